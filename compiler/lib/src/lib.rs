@@ -1,0 +1,2 @@
+//! Decides what to change.
+pub mod ptxas;

@@ -1,0 +1,2 @@
+//! What a PTX program is.
+pub mod isa;
