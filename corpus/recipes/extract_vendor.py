@@ -1,0 +1,239 @@
+#!/usr/bin/env python3
+"""Extracts the PTX modules that vendor libraries carry into `.corpus/vendor/`.
+
+From wheels on PyPI (pinned by version and SHA-256, one downloaded at a time
+and removed afterwards) each shared library or archive is unpacked, and
+`cuobjdump -xptx all` of `.tools/cuda-newest` writes its PTX modules.  The
+result is
+
+  .corpus/vendor/<package>/<version>/<library>.<number>.<arch>.ptx
+  .corpus/vendor/<package>/<version>/MANIFEST.tsv
+  .corpus/vendor/MANIFEST.tsv            (all packages together)
+
+A module that equals another one of its package byte for byte is left out,
+and NUL bytes that cuobjdump leaves at the end of a module are removed; both
+are counted.  A package whose folder has a MANIFEST.tsv is done and skipped.
+
+  extract_vendor.py                          every package of the default set
+  extract_vendor.py --set more               one of the sets (see --list)
+  extract_vendor.py --only nvidia-curand     packages by name
+"""
+
+import argparse
+import hashlib
+import os
+import re
+import shutil
+import sys
+import time
+import zipfile
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from common import (  # noqa: E402
+    CORPUS, GIB, MANIFEST_HEADER, RecipeError, download_wheels, human, lock, log, main_guard,
+    need_tool, remove_tree, run, scratch, sha256_file, swap_tree, table, tree_size,
+    write_atomic, write_manifest,
+)
+
+VENDOR = CORPUS / "vendor"
+
+# (set, package, version, sha256 of the wheel)
+PACKAGES = [
+    # Libraries of CUDA 13.0: PTX ISA 9.0, which ptxas 13.0 takes.
+    ("default", "nvidia-curand", "10.4.0.35", None),
+    ("default", "nvidia-nccl-cu13", "2.28.7", None),
+    ("default", "nvidia-cufft", "12.0.0.61", None),
+    ("default", "nvidia-cusolver", "12.0.4.66", None),
+    ("default", "nvidia-cusparse", "12.6.3.3", None),
+    ("default", "nvidia-npp", "13.0.1.2", None),
+    ("default", "nvidia-cudnn-cu13", "9.13.1.26", None),
+    ("default", "nvidia-cublas", "13.0.2.14", None),
+    # The newest libraries: newer PTX, for ptxas of cuda-newest.
+    ("newest", "nvidia-nccl-cu13", "2.32.3", None),
+    ("newest", "nvidia-cufft", "12.5.0.14", None),
+    ("newest", "nvidia-cusparse", "12.9.4.2", None),
+    ("newest", "nvidia-cusolver", "12.4.1.2", None),
+    ("newest", "nvidia-cudnn-cu13", "9.28.1.4", None),
+    ("newest", "nvidia-cublas", "13.10.0.20", None),
+]
+
+
+class Count:
+    def __init__(self):
+        self.libraries = 0
+        self.with_ptx = 0
+        self.duplicates = 0
+        self.nul_stripped = 0
+        self.failures = []
+
+
+def wanted_member(name):
+    base = name.rsplit("/", 1)[-1]
+    if "/lib" not in "/" + name:
+        return False
+    return bool(re.search(r"\.so(\.[0-9.]+)?$|\.a$", base))
+
+
+def natural(path):
+    return [int(t) if t.isdigit() else t for t in re.split(r"(\d+)", path.name)]
+
+
+def extract_library(cuobjdump, library, work, target, seen, count):
+    """Extracts one library's modules into `target`."""
+    count.libraries += 1
+    out = work / "out"
+    out.mkdir()
+    result = run([cuobjdump, "-xptx", "all", library], timeout=3600, mem=24 * GIB, cwd=out)
+    modules = sorted(out.glob("*.ptx"), key=natural)
+    if not result.ok:
+        harmless = "does not contain device code" in result.output
+        if not (harmless and not modules):
+            count.failures.append("cuobjdump on %s: %s" % (library.name, result.why()))
+    if modules:
+        count.with_ptx += 1
+    for module in modules:
+        data = module.read_bytes()
+        clean = data.rstrip(b"\0")
+        if len(clean) != len(data):
+            count.nul_stripped += 1
+        if b".version" not in clean:
+            count.failures.append("%s is no PTX module" % module.name)
+            continue
+        digest = hashlib.sha256(clean).digest()
+        if digest in seen:
+            count.duplicates += 1
+            continue
+        seen.add(digest)
+        if len(clean) == len(data):
+            os.replace(module, target / module.name)
+        else:
+            write_atomic(target / module.name, clean)
+    remove_tree(out)
+    return len(modules)
+
+
+def extract_package(cuobjdump, package, version, digest):
+    start = time.monotonic()
+    count = Count()
+    with scratch(VENDOR, package) as work:
+        log("%s %s: downloading ..." % (package, version))
+        wheel = download_wheels([(package, version, digest)], work / "wheel", timeout=3600)[0]
+        fetched = time.monotonic()
+        size = wheel.stat().st_size
+        log("%s %s: %s in %.0f s, sha256 %s"
+            % (package, version, human(size), fetched - start, sha256_file(wheel)))
+        target = work / "result"
+        target.mkdir()
+        seen = set()
+        with zipfile.ZipFile(str(wheel)) as archive:
+            members = [m for m in archive.infolist() if wanted_member(m.filename)]
+            if not members:
+                raise RecipeError("%s %s holds no library" % (package, version))
+            for member in sorted(members, key=lambda m: m.filename):
+                library = work / member.filename.rsplit("/", 1)[-1]
+                with archive.open(member) as source, open(library, "wb") as sink:
+                    shutil.copyfileobj(source, sink, 1 << 20)
+                found = extract_library(cuobjdump, library, work, target, seen, count)
+                log("  %s (%s): %d modules" % (library.name, human(member.file_size), found))
+                library.unlink()
+        wheel.unlink()
+        if count.failures and not any(target.iterdir()):
+            raise RecipeError("; ".join(count.failures))
+        rows = write_manifest(target)
+        (VENDOR / package).mkdir(parents=True, exist_ok=True)
+        swap_tree(target, VENDOR / package / version)
+    seconds = time.monotonic() - start
+    log("%s %s: %d modules, %d lines, %d duplicates left out, %d with NULs stripped, %.0f s"
+        % (package, version, len(rows), sum(r[2] for r in rows), count.duplicates,
+           count.nul_stripped, seconds))
+    for failure in count.failures:
+        log("  failure: " + failure)
+    return count
+
+
+def read_manifest(path):
+    lines = path.read_text().splitlines()
+    return [line.split("\t") for line in lines[1:]]
+
+
+def write_total():
+    rows = []
+    for manifest in sorted(VENDOR.glob("*/*/MANIFEST.tsv")):
+        prefix = "%s/%s/" % (manifest.parent.parent.name, manifest.parent.name)
+        rows += [[prefix + row[0]] + row[1:] for row in read_manifest(manifest)]
+    text = "\t".join(MANIFEST_HEADER) + "\n" + "".join("\t".join(row) + "\n" for row in rows)
+    write_atomic(VENDOR / "MANIFEST.tsv", text)
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--only", action="append", metavar="PACKAGE")
+    parser.add_argument("--set", action="append", metavar="SET", dest="sets")
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("--max-gib", type=float, default=20.0,
+                        help="stop before another package when .corpus/vendor is this large")
+    args = parser.parse_args()
+    if args.list:
+        print(table(("set", "package", "version"), [p[:3] for p in PACKAGES]))
+        return 0
+    sets = set(args.sets or ["default"])
+    unknown = sets - {p[0] for p in PACKAGES}
+    unknown |= set(args.only or []) - {p[1] for p in PACKAGES}
+    if unknown:
+        raise RecipeError("not known: %s (see --list)" % ", ".join(sorted(unknown)))
+    chosen = [p for p in PACKAGES if p[0] in sets and (not args.only or p[1] in args.only)]
+    if not chosen:
+        raise RecipeError("nothing chosen: these packages are in another set (see --list)")
+    cuobjdump = need_tool("cuda-newest", "cuobjdump")
+    VENDOR.mkdir(parents=True, exist_ok=True)
+
+    failures = []
+    with lock("vendor"):
+        for stale in list(VENDOR.glob(".tmp-*")) + list(VENDOR.glob("*/.old-*")):
+            remove_tree(stale)
+        for _, package, version, digest in chosen:
+            folder = VENDOR / package / version
+            if (folder / "MANIFEST.tsv").is_file():
+                log("%s %s: was there" % (package, version))
+                continue
+            used = tree_size(VENDOR)
+            if used > args.max_gib * GIB:
+                failures.append("%s %s: not tried, .corpus/vendor has %s already"
+                                % (package, version, human(used)))
+                continue
+            if shutil.disk_usage(VENDOR).free < 12 * GIB:
+                failures.append("%s %s: not tried, less than 12 GiB of disk are free"
+                                % (package, version))
+                continue
+            try:
+                count = extract_package(cuobjdump, package, version, digest)
+                failures += ["%s %s: %s" % (package, version, f) for f in count.failures]
+            except RecipeError as error:
+                failures.append("%s %s: %s" % (package, version, error))
+            write_total()
+        write_total()
+
+    rows = []
+    for manifest in sorted(VENDOR.glob("*/*/MANIFEST.tsv")):
+        entries = read_manifest(manifest)
+        targets = sorted({row[3] for row in entries})
+        versions = sorted({row[4] for row in entries})
+        rows.append((
+            manifest.parent.parent.name, manifest.parent.name, len(entries),
+            sum(int(r[2]) for r in entries), human(sum(int(r[1]) for r in entries)),
+            human(max([int(r[1]) for r in entries] or [0])), sum(int(r[5]) for r in entries),
+            "+".join(versions), " ".join(targets),
+        ))
+    print(table(("package", "version", "modules", "lines", "size", "largest", "entries",
+                 "ISA", "targets"), rows))
+    for failure in failures:
+        print("failure: " + failure, file=sys.stderr)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    main_guard(main)
