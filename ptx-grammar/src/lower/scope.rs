@@ -1,0 +1,220 @@
+//! Names inside a function: block-scoped, shadowing, with register ranges kept symbolic (PTX ISA "Parameterized Variable
+//! Names").
+//!
+//! A range costs nothing until one of its names is used: `%r<2000000000>` is one entry. Names that are used get their
+//! register from a dense table of the range, or from a hash map when their number is far beyond what was used so far.
+
+use crate::ir::{Bank, Label, LocalVar, Reg, Table};
+use rustc_hash::FxHashMap;
+
+/// What a declared name means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Binding {
+    Single(Bank),
+    Local(LocalVar),
+    Label(Label),
+    Table(Table),
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    binding: Binding,
+    depth: u32,
+}
+
+/// A range of registers, innermost last.
+#[derive(Debug)]
+struct Range<'s> {
+    prefix: &'s [u8],
+    count: u32,
+    bank: Bank,
+    depth: u32,
+    dense: Vec<u32>,
+    sparse: FxHashMap<u32, Reg>,
+    used: u32,
+}
+
+/// What was found under a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Found {
+    /// A declared name.
+    Binding(Binding),
+    /// Element `index` of the range with this number.
+    Element { range: usize, index: u32 },
+}
+
+/// The names of one function.
+#[derive(Debug, Default)]
+pub(super) struct Names<'s> {
+    singles: FxHashMap<&'s [u8], Entry>,
+    ranges: Vec<Range<'s>>,
+    undo: Vec<(&'s [u8], Option<Entry>)>,
+    marks: Vec<(usize, usize)>,
+    /// Is a single name declared that looks like an element of a range? Then the short way is not taken.
+    numbered_singles: bool,
+}
+
+/// Splits `%r12` to `%r` and 12. A number does not begin with 0 unless it is 0.
+pub(super) fn split_number(name: &[u8]) -> Option<(&[u8], u32)> {
+    let digits = name.iter().rev().take_while(|b| b.is_ascii_digit()).take(10).count();
+    let (prefix, number) = name.split_at(name.len() - digits);
+    if digits == 0 || prefix.is_empty() || (digits > 1 && number[0] == b'0') {
+        return None;
+    }
+    let number = number.iter().try_fold(0u32, |n, b| n.checked_mul(10)?.checked_add(u32::from(b - b'0')))?;
+    Some((prefix, number))
+}
+
+impl<'s> Names<'s> {
+    pub(super) fn depth(&self) -> u32 {
+        self.marks.len() as u32
+    }
+
+    pub(super) fn open(&mut self) {
+        self.marks.push((self.undo.len(), self.ranges.len()));
+    }
+
+    pub(super) fn close(&mut self) {
+        let Some((undo, ranges)) = self.marks.pop() else { return };
+        for (name, old) in self.undo.drain(undo..).rev() {
+            match old {
+                Some(entry) => self.singles.insert(name, entry),
+                None => self.singles.remove(name),
+            };
+        }
+        self.ranges.truncate(ranges);
+    }
+
+    /// Declares a name in the current scope; `false` when it is declared there already.
+    pub(super) fn declare(&mut self, name: &'s [u8], binding: Binding) -> bool {
+        let depth = self.depth();
+        let number = split_number(name);
+        self.numbered_singles |= number.is_some();
+        let clash = number.is_some_and(|(prefix, index)| {
+            self.ranges.iter().any(|r| r.depth == depth && r.prefix == prefix && index < r.count)
+        });
+        let old = self.singles.insert(name, Entry { binding, depth });
+        self.undo.push((name, old));
+        !clash && old.is_none_or(|o| o.depth < depth)
+    }
+
+    /// Declares a range in the current scope; `false` when one of its names is declared there already.
+    pub(super) fn declare_range(&mut self, prefix: &'s [u8], count: u32, bank: Bank) -> bool {
+        let depth = self.depth();
+        let clash = self.ranges.iter().any(|r| r.depth == depth && r.prefix == prefix && count > 0 && r.count > 0)
+            || self.numbered_single_in(prefix, count, depth);
+        let range = Range { prefix, count, bank, depth, dense: Vec::new(), sparse: FxHashMap::default(), used: 0 };
+        self.ranges.push(range);
+        !clash
+    }
+
+    fn numbered_single_in(&self, prefix: &[u8], count: u32, depth: u32) -> bool {
+        let start = self.marks.last().map_or(0, |m| m.0);
+        self.numbered_singles
+            && self.undo[start..].iter().any(|(name, _)| {
+                split_number(name).is_some_and(|(p, i)| p == prefix && i < count)
+                    && self.singles.get(name).is_some_and(|e| e.depth == depth)
+            })
+    }
+
+    /// Looks a name up, innermost scope first.
+    pub(super) fn find(&self, name: &[u8]) -> Option<Found> {
+        let last = *name.last()?;
+        if !last.is_ascii_digit() {
+            return self.singles.get(name).map(|e| Found::Binding(e.binding));
+        }
+        let element = self.element(name);
+        if !self.numbered_singles && element.is_some() {
+            return element.map(|(found, _)| found);
+        }
+        match (self.singles.get(name), element) {
+            (Some(e), Some((found, depth))) => Some(if e.depth >= depth { Found::Binding(e.binding) } else { found }),
+            (Some(e), None) => Some(Found::Binding(e.binding)),
+            (None, element) => element.map(|(found, _)| found),
+        }
+    }
+
+    /// The label with this name in the current scope itself.
+    pub(super) fn label_here(&self, name: &[u8]) -> Option<Label> {
+        let depth = self.depth();
+        match self.singles.get(name) {
+            Some(Entry { binding: Binding::Label(label), depth: d }) if *d == depth => Some(*label),
+            _ => None,
+        }
+    }
+
+    fn element(&self, name: &[u8]) -> Option<(Found, u32)> {
+        let (prefix, index) = split_number(name)?;
+        let range = self.ranges.iter().rposition(|r| index < r.count && r.prefix == prefix)?;
+        Some((Found::Element { range, index }, self.ranges[range].depth))
+    }
+
+    /// Is the name one past the end of a range, `%r9` of `%r<9>`?
+    pub(super) fn is_beyond_range(&self, name: &[u8]) -> bool {
+        split_number(name).is_some_and(|(prefix, _)| self.ranges.iter().any(|r| r.prefix == prefix))
+    }
+
+    /// The register of an element; `make` is called when it is used for the first time.
+    pub(super) fn element_reg(&mut self, range: usize, index: u32, make: impl FnOnce(Bank, u32) -> Reg) -> Reg {
+        let range = &mut self.ranges[range];
+        let at = index as usize;
+        if let Some(slot) = range.dense.get(at).filter(|s| **s != 0) {
+            return Reg::from_u32(*slot - 1);
+        }
+        // A register far from all others is kept apart, so that memory follows use.
+        if at >= range.dense.len() && u64::from(index) > 4 * u64::from(range.used) + 4096 {
+            return *range.sparse.entry(index).or_insert_with(|| make(range.bank, index));
+        }
+        if let Some(reg) = range.sparse.get(&index) {
+            return *reg;
+        }
+        let reg = make(range.bank, index);
+        if at >= range.dense.len() {
+            range.dense.resize((at + 1).next_power_of_two().min(range.count as usize), 0);
+        }
+        range.dense[at] = reg.as_u32() + 1;
+        range.used += 1;
+        reg
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_shadow_and_come_back() {
+        let mut names = Names::default();
+        names.open();
+        assert!(names.declare_range(b"%r", 2_000_000_000, Bank::from_u32(0)));
+        assert_eq!(names.find(b"%r1999999999"), Some(Found::Element { range: 0, index: 1_999_999_999 }));
+        assert_eq!(names.find(b"%r2000000000"), None);
+        assert_eq!(names.find(b"%r01"), None);
+        names.open();
+        assert!(names.declare(b"%r1", Binding::Single(Bank::from_u32(1))));
+        assert_eq!(names.find(b"%r1"), Some(Found::Binding(Binding::Single(Bank::from_u32(1)))));
+        assert_eq!(names.find(b"%r2"), Some(Found::Element { range: 0, index: 2 }));
+        assert!(!names.declare_range(b"%r", 2, Bank::from_u32(2)));
+        names.close();
+        assert_eq!(names.find(b"%r1"), Some(Found::Element { range: 0, index: 1 }));
+        assert!(!names.declare(b"%r3", Binding::Single(Bank::from_u32(3))));
+    }
+
+    #[test]
+    fn registers_of_a_huge_range_cost_what_is_used() {
+        let mut names = Names::default();
+        names.open();
+        names.declare_range(b"%r", 2_000_000_000, Bank::from_u32(0));
+        let mut next = 0;
+        let mut make = |_, _| {
+            next += 1;
+            Reg::from_u32(next)
+        };
+        let far = names.element_reg(0, 1_999_999_999, &mut make);
+        let near = names.element_reg(0, 3, &mut make);
+        assert_ne!(far, near);
+        assert_eq!(names.element_reg(0, 1_999_999_999, &mut make), far);
+        assert_eq!(names.element_reg(0, 3, &mut make), near);
+        assert!(names.ranges[0].dense.len() <= 8192);
+    }
+}
