@@ -85,15 +85,14 @@ impl Diagnostic {
         )
     }
 
-    fn to_codespan(&self, offset: usize) -> cs::Diagnostic<()> {
+    fn to_codespan(&self) -> cs::Diagnostic<()> {
         let severity = match self.severity {
             Severity::Warning => cs::Severity::Warning,
             Severity::Error => cs::Severity::Error,
         };
-        let range = |s: Span| s.range().start - offset..s.range().end - offset;
-        let mut labels = vec![cs::Label::primary((), range(self.span)).with_message(escape(&self.label))];
+        let mut labels = vec![cs::Label::primary((), self.span.range()).with_message(escape(&self.label))];
         if let Some((span, label)) = &self.related {
-            labels.push(cs::Label::secondary((), range(*span)).with_message(escape(label)));
+            labels.push(cs::Label::secondary((), span.range()).with_message(escape(label)));
         }
         let notes = self.help.iter().map(|h| format!("help: {}", escape(h))).collect();
         cs::Diagnostic::new(severity)
@@ -116,14 +115,14 @@ pub fn render(source: &Source, diagnostics: &[Diagnostic], color: bool) -> Strin
     let config = term::Config::default();
     let mut out = String::new();
     for diagnostic in diagnostics {
-        let diagnostic = diagnostic.to_codespan(0);
+        let diagnostic = diagnostic.to_codespan();
         let result = if color {
             let mut buffer = term::termcolor::Buffer::ansi();
             let result = term::emit_to_write_style(&mut buffer, &config, &file, &diagnostic);
             out.push_str(&String::from_utf8_lossy(buffer.as_slice()));
             result
         } else {
-            term::emit_to_string(&config, &file, &diagnostic).map(|text| out.push_str(&text))
+            term::emit_to_string(&mut out, &config, &file, &diagnostic)
         };
         if result.is_err() {
             out.push_str(&format!("error: {}\n", diagnostic.message));
@@ -191,7 +190,7 @@ codes! {
         "A branch goes to a label of its own scope or of one around it, never into an inner scope.",
         "bra IN; { IN: ret; }";
     TOO_DEEP = "E0301", "nested too deeply",
-        "Scopes, brackets and initialisers may be nested 256 deep.", "";
+        "Scopes, brackets and initialisers may be nested 1,024 deep.", "";
     TOO_LONG = "E0302", "too long",
         "Names are limited to 65,536 bytes and instructions to 65,535 operand parts.", "";
     TARGET = "E0401", "not available for this target or version",

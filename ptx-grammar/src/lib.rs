@@ -1,9 +1,14 @@
 //! What a PTX program is.
+pub mod diag;
 pub mod ir;
 pub mod isa;
 pub mod lex;
+mod lower;
+mod parse;
 pub mod source;
 pub mod syntax;
+
+pub use lower::{Parsed, parse};
 
 #[allow(missing_docs, missing_debug_implementations, clippy::all)]
 mod grammar {

@@ -7,7 +7,7 @@ use crate::lex::{Kind, Lexer, Token};
 use crate::syntax::Rule;
 
 /// Brackets and scopes may be nested this deep.
-pub const MAX_DEPTH: u32 = 256;
+pub const MAX_DEPTH: u32 = 1024;
 
 /// What a piece of text is; its tokens are in [`Splitter::tokens`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

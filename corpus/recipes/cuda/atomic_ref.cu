@@ -31,7 +31,7 @@ __global__ void references(int *i, unsigned long long *u, double *d, float *f) {
 }
 
 __device__ cuda::atomic<unsigned, cuda::thread_scope_device> turn;
-__device__ cuda::atomic_flag busy;
+__device__ cuda::std::atomic_flag busy;
 
 __global__ void spin(int *value) {
     while (busy.test_and_set(cuda::memory_order_acquire)) __nanosleep(32);

@@ -20,7 +20,7 @@ __global__ void __cluster_dims__(4, 1, 1) histogram(const unsigned *in, unsigned
         out[cluster.block_rank() * 256 + i] = bins[i];
 }
 
-__global__ void __cluster_dims__(2, 2, 1) __launch_bounds__(128, 1, 4) ring(float *data) {
+__global__ void __cluster_dims__(2, 2, 1) ring(float *data) {
     __shared__ float mine[128];
     auto cluster = cg::this_cluster();
     mine[threadIdx.x] = data[blockIdx.x * 128 + threadIdx.x];
@@ -34,7 +34,7 @@ __global__ void __cluster_dims__(2, 2, 1) __launch_bounds__(128, 1, 4) ring(floa
     data[blockIdx.x * 128 + threadIdx.x] = x + index.x + index.y * cluster.dim_blocks().x;
 }
 
-__global__ void any_shape(unsigned *out) {
+__global__ void __launch_bounds__(128, 1, 4) any_shape(unsigned *out) {
     unsigned rank, count, id, remote;
     asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
     asm("mov.u32 %0, %%cluster_nctarank;" : "=r"(count));

@@ -182,9 +182,11 @@ __global__ void __launch_bounds__(256, 1)
     }
 }
 
-template __global__ void warp_specialised<2, false>(const CUtensorMap, const CUtensorMap, float *,
+template __global__ void warp_specialised<2, false>(const __grid_constant__ CUtensorMap,
+                                                    const __grid_constant__ CUtensorMap, float *,
                                                     int);
-template __global__ void warp_specialised<4, true>(const CUtensorMap, const CUtensorMap, float *,
+template __global__ void warp_specialised<4, true>(const __grid_constant__ CUtensorMap,
+                                                   const __grid_constant__ CUtensorMap, float *,
                                                    int);
 
 __global__ void register_operand(const u32 *in, float *out, int n) {

@@ -21,6 +21,7 @@ __global__ void escaping(int *out, int n) {
     out[threadIdx.x] = chosen[n & 15] + a[n & 63];
 }
 
+#ifndef __CUDACC_RTC__
 __global__ void dynamic(int *out, int n) {
     int *scratch = static_cast<int *>(__builtin_alloca(n * sizeof(int)));
     fill(scratch, n, threadIdx.x);
@@ -28,6 +29,7 @@ __global__ void dynamic(int *out, int n) {
     for (int i = 1; i < n; ++i) best = scratch[i] > best ? scratch[i] : best;
     out[threadIdx.x] = best;
 }
+#endif
 
 union Bytes {
     unsigned char byte[16];

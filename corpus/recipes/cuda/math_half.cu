@@ -17,6 +17,7 @@ __global__ void halves(__half *x, __half2 *p, int n) {
     p[i] = __hbgt2(u, v) ? u : __halves2half2(__high2half(v), __low2half(u));
 }
 
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
 __global__ void brains(__nv_bfloat16 *x, __nv_bfloat162 *p, float *f) {
     int i = threadIdx.x;
     __nv_bfloat16 a = x[i], b = __float2bfloat16_rz(f[i]);
@@ -24,6 +25,7 @@ __global__ void brains(__nv_bfloat16 *x, __nv_bfloat162 *p, float *f) {
     __nv_bfloat162 u = p[i], v = __floats2bfloat162_rn(f[i], f[i + 1]);
     p[i] = __hfma2_relu(u, v, __habs2(u)) + h2log(u);
 }
+#endif
 
 __global__ void conversions(const float *in, __nv_fp8_e4m3 *a, __nv_fp8x2_e5m2 *b, __half *h,
                             short *s, unsigned char *c) {

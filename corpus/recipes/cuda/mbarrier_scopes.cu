@@ -98,7 +98,7 @@ __global__ void either(u32 *out) {
     }
 }
 
-#if __CUDA_ARCH__ >= 900
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
 __global__ void parities(int *out, int rounds) {
     __shared__ u64 bar;
     u32 at = shared_address(&bar);

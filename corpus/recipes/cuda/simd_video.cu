@@ -19,7 +19,7 @@ __global__ void video(unsigned *d) {
     r ^= t;
     asm("vsub.s32.u32.s32.add %0, %1.b3, %2, %3;" : "=r"(t) : "r"(a), "r"(b), "r"(c));
     r ^= t;
-    asm("vabsdiff.u32.s32.u32.b1 %0, %1.h0, %2.b2, %3;" : "=r"(t) : "r"(a), "r"(b), "r"(c));
+    asm("vabsdiff.u32.s32.s32.min %0, %1.h0, %2.b2, %3;" : "=r"(t) : "r"(a), "r"(b), "r"(c));
     r ^= t;
     asm("vmad.s32.s32.u32.sat.shr7 %0, %1.b1, %2.b2, %3;" : "=r"(t) : "r"(a), "r"(b), "r"(c));
     r ^= t;
@@ -27,12 +27,12 @@ __global__ void video(unsigned *d) {
     r ^= t;
     asm("vset.s32.u32.ge.max %0, %1.h1, %2, %3;" : "=r"(t) : "r"(a), "r"(b), "r"(c));
     r ^= t;
-    asm("vadd2.s32.s32.s32.add %0.h10, %1.h32, %2.h13, %3;"
+    asm("vadd2.s32.s32.s32.add %0, %1.h32, %2.h13, %3;"
         : "=r"(t)
         : "r"(a), "r"(b), "r"(c));
     r ^= t;
     asm("vabsdiff4.u32.u32.u32.add %0, %1, %2, %3;" : "=r"(t) : "r"(a), "r"(b), "r"(c));
     r ^= t;
-    asm("vset4.u32.u32.ne %0.b3201, %1.b7654, %2, %3;" : "=r"(t) : "r"(a), "r"(b), "r"(c));
+    asm("vset4.u32.u32.ne %0.b320, %1.b7654, %2.b3012, %3;" : "=r"(t) : "r"(a), "r"(b), "r"(c));
     d[3] = r ^ t;
 }

@@ -388,3 +388,36 @@ fn same_meaning(a: &Row, b: &Row) -> bool {
 
 #[cfg(test)]
 mod laws;
+
+/// An architecture as `.target` names it: `sm_90`, `sm_90a`, `sm_100f`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Architecture {
+    /// The number.
+    pub number: u16,
+    /// `a`, `f` or nothing.
+    pub suffix: Option<char>,
+}
+
+impl Architecture {
+    /// Reads `sm_90a`; `compute_90a` is understood too.
+    pub fn parse(text: &str) -> Option<Self> {
+        let rest = text.strip_prefix("sm_").or_else(|| text.strip_prefix("compute_"))?;
+        let digits = rest.trim_end_matches(|c: char| c.is_ascii_lowercase());
+        let suffix = match &rest[digits.len()..] {
+            "" => None,
+            "a" => Some('a'),
+            "f" => Some('f'),
+            _ => return None,
+        };
+        Some(Architecture { number: digits.parse().ok()?, suffix })
+    }
+
+    /// Does it belong to a set of targets?
+    pub fn has(self, target: Target) -> bool {
+        match target {
+            Target::Sm(n) => self.number >= n,
+            Target::Arch(n) => self.number == n && self.suffix == Some('a'),
+            Target::Family(n) => self.number >= n && self.number / 10 == n / 10 && self.suffix.is_some(),
+        }
+    }
+}

@@ -48,11 +48,25 @@ pub(super) enum Found {
 pub(super) struct Names<'s> {
     singles: FxHashMap<&'s [u8], Entry>,
     ranges: Vec<Range<'s>>,
+    /// Ranges by prefix, innermost last; looked at when there are more than [`FEW`].
+    by_prefix: FxHashMap<&'s [u8], Vec<u32>>,
     undo: Vec<(&'s [u8], Option<Entry>)>,
-    marks: Vec<(usize, usize)>,
-    /// Is a single name declared that looks like an element of a range? Then the short way is not taken.
-    numbered_singles: bool,
+    marks: Vec<Mark>,
+    scopes: u32,
+    /// Per prefix and scope, the lowest number of a single name that looks like an element of a range.
+    numbered_singles: FxHashMap<(&'s [u8], u32), u32>,
 }
+
+#[derive(Debug, Clone, Copy)]
+struct Mark {
+    undo: usize,
+    ranges: usize,
+    /// Unique in the function, unlike the depth.
+    scope: u32,
+}
+
+/// Up to this many ranges are searched one by one, which is faster than hashing a prefix.
+const FEW: usize = 16;
 
 /// Splits `%r12` to `%r` and 12. A number does not begin with 0 unless it is 0.
 pub(super) fn split_number(name: &[u8]) -> Option<(&[u8], u32)> {
@@ -71,28 +85,36 @@ impl<'s> Names<'s> {
     }
 
     pub(super) fn open(&mut self) {
-        self.marks.push((self.undo.len(), self.ranges.len()));
+        self.scopes += 1;
+        self.marks.push(Mark { undo: self.undo.len(), ranges: self.ranges.len(), scope: self.scopes });
     }
 
     pub(super) fn close(&mut self) {
-        let Some((undo, ranges)) = self.marks.pop() else { return };
-        for (name, old) in self.undo.drain(undo..).rev() {
+        let Some(mark) = self.marks.pop() else { return };
+        for (name, old) in self.undo.drain(mark.undo..).rev() {
             match old {
                 Some(entry) => self.singles.insert(name, entry),
                 None => self.singles.remove(name),
             };
         }
-        self.ranges.truncate(ranges);
+        for range in self.ranges.drain(mark.ranges..) {
+            self.by_prefix.get_mut(range.prefix).map(Vec::pop);
+        }
+    }
+
+    fn scope(&self) -> u32 {
+        self.marks.last().map_or(0, |m| m.scope)
     }
 
     /// Declares a name in the current scope; `false` when it is declared there already.
     pub(super) fn declare(&mut self, name: &'s [u8], binding: Binding) -> bool {
         let depth = self.depth();
-        let number = split_number(name);
-        self.numbered_singles |= number.is_some();
-        let clash = number.is_some_and(|(prefix, index)| {
-            self.ranges.iter().any(|r| r.depth == depth && r.prefix == prefix && index < r.count)
-        });
+        let mut clash = false;
+        if let Some((prefix, index)) = split_number(name) {
+            let lowest = self.numbered_singles.entry((prefix, self.marks.last().map_or(0, |m| m.scope))).or_insert(index);
+            *lowest = index.min(*lowest);
+            clash = self.range_here(prefix).is_some_and(|r| index < r.count);
+        }
         let old = self.singles.insert(name, Entry { binding, depth });
         self.undo.push((name, old));
         !clash && old.is_none_or(|o| o.depth < depth)
@@ -100,21 +122,18 @@ impl<'s> Names<'s> {
 
     /// Declares a range in the current scope; `false` when one of its names is declared there already.
     pub(super) fn declare_range(&mut self, prefix: &'s [u8], count: u32, bank: Bank) -> bool {
+        let clash = self.range_here(prefix).is_some()
+            || self.numbered_singles.get(&(prefix, self.scope())).is_some_and(|lowest| *lowest < count);
+        self.by_prefix.entry(prefix).or_default().push(self.ranges.len() as u32);
         let depth = self.depth();
-        let clash = self.ranges.iter().any(|r| r.depth == depth && r.prefix == prefix && count > 0 && r.count > 0)
-            || self.numbered_single_in(prefix, count, depth);
-        let range = Range { prefix, count, bank, depth, dense: Vec::new(), sparse: FxHashMap::default(), used: 0 };
-        self.ranges.push(range);
+        self.ranges.push(Range { prefix, count, bank, depth, dense: Vec::new(), sparse: FxHashMap::default(), used: 0 });
         !clash
     }
 
-    fn numbered_single_in(&self, prefix: &[u8], count: u32, depth: u32) -> bool {
-        let start = self.marks.last().map_or(0, |m| m.0);
-        self.numbered_singles
-            && self.undo[start..].iter().any(|(name, _)| {
-                split_number(name).is_some_and(|(p, i)| p == prefix && i < count)
-                    && self.singles.get(name).is_some_and(|e| e.depth == depth)
-            })
+    /// The range with this prefix in the current scope itself.
+    fn range_here(&self, prefix: &[u8]) -> Option<&Range<'s>> {
+        let last = *self.by_prefix.get(prefix)?.last()?;
+        Some(&self.ranges[last as usize]).filter(|r| r.depth == self.depth())
     }
 
     /// Looks a name up, innermost scope first.
@@ -124,7 +143,7 @@ impl<'s> Names<'s> {
             return self.singles.get(name).map(|e| Found::Binding(e.binding));
         }
         let element = self.element(name);
-        if !self.numbered_singles && element.is_some() {
+        if self.numbered_singles.is_empty() && element.is_some() {
             return element.map(|(found, _)| found);
         }
         match (self.singles.get(name), element) {
@@ -145,13 +164,18 @@ impl<'s> Names<'s> {
 
     fn element(&self, name: &[u8]) -> Option<(Found, u32)> {
         let (prefix, index) = split_number(name)?;
-        let range = self.ranges.iter().rposition(|r| index < r.count && r.prefix == prefix)?;
+        let range = if self.ranges.len() <= FEW {
+            self.ranges.iter().rposition(|r| index < r.count && r.prefix == prefix)?
+        } else {
+            let same = self.by_prefix.get(prefix)?;
+            *same.iter().rfind(|r| index < self.ranges[**r as usize].count)? as usize
+        };
         Some((Found::Element { range, index }, self.ranges[range].depth))
     }
 
     /// Is the name one past the end of a range, `%r9` of `%r<9>`?
     pub(super) fn is_beyond_range(&self, name: &[u8]) -> bool {
-        split_number(name).is_some_and(|(prefix, _)| self.ranges.iter().any(|r| r.prefix == prefix))
+        split_number(name).is_some_and(|(prefix, _)| self.by_prefix.get(prefix).is_some_and(|r| !r.is_empty()))
     }
 
     /// The register of an element; `make` is called when it is used for the first time.
