@@ -14,7 +14,7 @@ A line `// corpus: ...` near the top of a source says what it is for:
   nvrtc           also with NVRTC for sm_70
   base=rdc        the flags every build of the file needs
   variants=a,b    extra builds: G, lineinfo, rdc, fast (fast math)
-  heavy           slow to compile: variants on the first architecture only
+  heavy           slow to compile: variants on one architecture only
 
 Needs the toolkits of tools.py and a host g++ (for nvcc's preprocessing).
 A file that is newer than its source and its toolkit is kept.
@@ -44,6 +44,8 @@ SOURCES = RECIPES / "cuda"
 OUT = CORPUS / "cuda"
 NVCC_ARCHS = ("80", "90a", "100a", "120")
 PLAN = {"cuda-13.0": NVCC_ARCHS, "cuda-newest": NVCC_ARCHS, "cuda-12.9": ("70",)}
+# Where the extra builds are made.
+VARIANT_ARCHS = {"cuda-13.0": ("80", "90a"), "cuda-newest": ("120",), "cuda-12.9": ("70",)}
 VARIANTS = {
     "": [],
     "G": ["-G"],
@@ -180,7 +182,8 @@ def jobs(args, sources):
                 if not source.fits(kit, arch):
                     continue
                 for variant in source.variants:
-                    if variant and source.heavy and arch != archs[0]:
+                    places = VARIANT_ARCHS[kit][:1] if source.heavy else VARIANT_ARCHS[kit]
+                    if variant and source.only is None and arch not in places:
                         continue
                     yield kit, arch, source, variant
 

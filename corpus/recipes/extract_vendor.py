@@ -67,20 +67,29 @@ PACKAGES = [
      "a54f205b1db1f2895d99f398754db1369816f0569dd459731f925635cf7b65ec"),
     ("newest", "nvidia-cublas", "13.10.0.20",
      "dcc6d63884c53d07e267ce7e6feac17b2538cebaafec5db865736c3e28e4dc84"),
-    # Libraries of CUDA 12: older PTX and older targets.  cuFFT of CUDA 13
-    # carries no PTX, that of CUDA 12 is to be tried here.
-    ("cuda12", "nvidia-cufft-cu12", "11.4.1.4", None),
-    ("cuda12", "nvidia-cufft-cu12", "11.0.2.54", None),
-    ("cuda12", "nvidia-cusparse-cu12", "12.1.0.106", None),
-    ("cuda12", "nvidia-cusolver-cu12", "11.4.5.107", None),
-    ("cuda12", "nvidia-cublas-cu12", "12.1.3.1", None),
-    ("cuda12", "nvidia-npp-cu12", "12.1.0.40", None),
+    # Libraries of CUDA 12.4 and 12.6: older PTX.  (cuobjdump 13 cannot open the machine
+    # code in older ones, and cuFFT carries no PTX in any of these.)
+    ("cuda12", "nvidia-cusparse-cu12", "12.3.1.170",
+     "ea4f11a2904e2a8dc4b1833cc1b5181cde564edd0d5cd33e3c168eff2d1863f1"),
+    ("cuda12", "nvidia-cusolver-cu12", "11.6.1.9",
+     "19e33fa442bcfd085b3086c4ebf7e8debc07cfe01e11513cc6d332fd918ac260"),
+    ("cuda12", "nvidia-cublas-cu12", "12.6.1.4",
+     "5dd125ece5469dbdceebe2e9536ad8fc4abd38aa394a7ace42fc8a930a1e81e3"),
+    ("cuda12", "nvidia-npp-cu12", "12.2.5.30",
+     "7891fa1d73e81ad775c7836af23d9bc6c3ed5483262947585b666bbeae9a018c"),
+    ("cuda12", "nvidia-curand-cu12", "10.3.5.147",
+     "a88f583d4e0bb643c49743469964103aa59f7f708d862c3ddb0fc07f851e3b8b"),
     # Further libraries of CUDA 13.
-    ("more", "nvidia-nvjpeg", "13.0.1.86", None),
-    ("more", "nvidia-nvshmem-cu13", "3.3.24", None),
-    ("more", "nvidia-cusparselt-cu13", "0.8.1", None),
-    ("more", "nvidia-cudss-cu13", "0.7.1.4", None),
-    ("more", "cutensor-cu13", "2.3.1", None),
+    ("more", "nvidia-nvjpeg", "13.0.1.86",
+     "f658a05c48702219b3db52e194c2ea1ff0ccd3fbf2b75127b4a573074cc22fd5"),
+    ("more", "nvidia-nvshmem-cu13", "3.3.24",
+     "c14d09571697d2e57cb079c8daec88ab1c68cb3586532bfbd4886125a08339b7"),
+    ("more", "nvidia-cusparselt-cu13", "0.8.1",
+     "786ce87568c303fadb5afcc7102d454cd3040d75f6f8626f5db460d1871f4dd0"),
+    ("more", "nvidia-cudss-cu13", "0.7.1.4",
+     "c1fb08d5f78bcce7f77176aa8945a3719f762fa77f4845afecf11ff2f2e055da"),
+    ("more", "cutensor-cu13", "2.3.1",
+     "ff96a74e4e9d23736024867d119f9288c6054a0752d577cc0cbb3cd983496b81"),
 ]
 
 

@@ -5,6 +5,7 @@ pub mod isa;
 pub mod lex;
 mod lower;
 mod parse;
+pub mod print;
 pub mod source;
 pub mod syntax;
 

@@ -8,6 +8,7 @@ pub fn classes() -> &'static [(&'static str, &'static str)] {
 const CLASSES: &[(&str, &str)] = &[
     ("bits", "b8 b16 b32 b64 b128"),
     ("cache", "ca cg cs lu cv wb wt"),
+    ("cmp", "eq ne lt le gt ge lo ls hi hs equ neu ltu leu gtu geu num nan"),
     ("collector_a", "collector::a::fill collector::a::use collector::a::lastuse collector::a::discard"),
     (
         "collector_b",
@@ -22,6 +23,7 @@ const CLASSES: &[(&str, &str)] = &[
          L2::evict_normal L2::evict_first L2::evict_last L2::cache_hint L2::64B L2::128B L2::256B",
     ),
     ("float", "f16 f16x2 bf16 bf16x2 f32 f64"),
+    ("ieee", "rn rz rm rp"),
     ("int", "u16 u32 u64 s16 s32 s64"),
     (
         "m64k16",
@@ -59,8 +61,12 @@ const CLASSES: &[(&str, &str)] = &[
          m64n256k8",
     ),
     ("order", "weak relaxed acquire release acq_rel sc volatile mmio"),
+    ("rmw", "add and b32 b64 dec exch f16 f16x2 f32 f64 inc max min noftz or s32 s64 u32 u64 xor"),
+    ("rmw_at", "cta global gpu shared shared::cta sys"),
+    ("rmw_vec", "add bf16 bf16x2 f16 f16x2 f32 global max min noftz"),
     ("round", "rn rz rm rp rna rni rzi rmi rpi rs"),
     ("scope", "cta cluster gpu sys"),
+    ("smem", "shared shared::cta"),
     ("space", "const global local param param::entry param::func shared shared::cta shared::cluster"),
     ("type", "b8 b16 b32 b64 b128 u8 u16 u32 u64 s8 s16 s32 s64 f16 f16x2 bf16 bf16x2 f32 f64 pred"),
     ("vec", "v2 v4 v8"),
