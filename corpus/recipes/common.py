@@ -42,6 +42,11 @@ def main_guard(main):
     """Runs `main()`, turning RecipeError into one line on stderr and status 1."""
     if sys.version_info < (3, 9):
         sys.exit("error: the corpus recipes need Python 3.9 or newer")
+
+    def stop(_number, _frame):
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGTERM, stop)
     try:
         code = main()
     except RecipeError as error:
@@ -186,6 +191,14 @@ def scratch(parent, prefix):
         yield path
     finally:
         remove_tree(path)
+
+
+def clean_stale(parent):
+    """Removes what an earlier run left when it was killed; call under a lock."""
+    parent = Path(parent)
+    for pattern in (".tmp-*", ".old-*", "*/.old-*", "*/.part-*"):
+        for path in list(parent.glob(pattern)):
+            remove_tree(path)
 
 
 def remove_tree(path):
@@ -358,9 +371,18 @@ def write_manifest(folder):
 # -------------------------------------------------------------------- tools
 
 
-def need_tool(kit, name):
-    """The path of a program of a toolkit, or an error that says how to get it."""
+def need_tool(kit, name, *others):
+    """The path of a program of a toolkit, or an error that says how to get it.
+
+    `others` are further files of the toolkit that have to be there.
+    """
     path = TOOLS / kit / "bin" / name
+    missing = [o for o in others if not (TOOLS / kit / o).is_file()]
+    if missing:
+        raise RecipeError(
+            ".tools/%s is incomplete (no %s): run `python3 corpus/recipes/tools.py --only %s`"
+            % (kit, missing[0], kit)
+        )
     if not os.access(path, os.X_OK):
         raise RecipeError(
             "%s is missing: run `python3 corpus/recipes/tools.py --only %s`"

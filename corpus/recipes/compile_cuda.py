@@ -36,7 +36,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from common import (  # noqa: E402
-    CORPUS, GIB, RECIPES, ROOT, TOOLS, RecipeError, human, lock, log, main_guard, move_atomic,
+    CORPUS, GIB, RECIPES, ROOT, TOOLS, RecipeError, clean_stale, human, lock, log, main_guard, move_atomic,
     need_tool, remove_tree, run, scratch, table, write_manifest,
 )
 
@@ -208,14 +208,25 @@ def main():
     if not todo:
         raise RecipeError("nothing to compile with this choice")
     for kit in sorted({job[0] for job in todo}):
-        need_tool(kit, "ptxas" if kit == "cuda-12.9" else "nvcc")
+        if kit == "cuda-12.9":
+            need_tool(kit, "ptxas", "lib/libnvrtc.so.12", "include/cuda_fp16.h",
+                      "include/cub/cub.cuh")
+        else:
+            need_tool(kit, "nvcc", "nvvm/bin/cicc", "include/cuda_runtime.h",
+                      "include/crt/host_config.h", "include/cccl/cub/cub.cuh")
     if any(job[0] != "cuda-12.9" for job in todo) and shutil.which("g++") is None:
         raise RecipeError("nvcc needs a host compiler, and there is no g++")
 
+    with lock("cuda"):
+        clean_stale(OUT)
+        return compile_all(args, todo)
+
+
+def compile_all(args, todo):
     failures = []
     tally = {}
     start = time.monotonic()
-    with lock("cuda"), scratch(OUT, "compile") as work:
+    with scratch(OUT, "compile") as work:
         for number, (kit, arch, source, variant) in enumerate(todo, 1):
             row = tally.setdefault((kit, "sm_" + arch), {"made": 0, "kept": 0, "failed": 0, "s": 0})
             name = source.name + ("." + variant if variant else "") + ".ptx"

@@ -23,7 +23,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from common import (  # noqa: E402
-    CORPUS, GIB, RECIPES, ROOT, TOOLS, RecipeError, download_wheels, human, lock, log, main_guard,
+    CORPUS, GIB, RECIPES, ROOT, TOOLS, RecipeError, clean_stale, download_wheels, human, lock, log, main_guard,
     move_atomic, need_tool, run, scratch, swap_tree, table, unpack_wheel, write_manifest,
 )
 
@@ -138,11 +138,16 @@ def main():
     args = parser.parse_args()
     need_tool("cuda-13.0", "ptxas")
     install()
+    with lock("triton-compile"):
+        clean_stale(OUT)
+        return compile_all(args)
 
+
+def compile_all(args):
     failures = []
     tally = {}
     start = time.monotonic()
-    with lock("triton-compile"), scratch(OUT, "compile") as work:
+    with scratch(OUT, "compile") as work:
         result = run([sys.executable, __file__, "--list-cases"], timeout=120,
                      env=environment(work, False))
         found = [l for l in result.output.splitlines() if l.startswith("CASES ")]

@@ -32,7 +32,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from common import (  # noqa: E402
-    CORPUS, GIB, MANIFEST_HEADER, RecipeError, download_wheels, human, lock, log, main_guard,
+    CORPUS, GIB, MANIFEST_HEADER, RecipeError, clean_stale, download_wheels, human, lock, log, main_guard,
     need_tool, remove_tree, run, scratch, sha256_file, swap_tree, table, tree_size,
     write_atomic, write_manifest,
 )
@@ -226,8 +226,7 @@ def main():
 
     failures = []
     with lock("vendor"):
-        for stale in list(VENDOR.glob(".tmp-*")) + list(VENDOR.glob("*/.old-*")):
-            remove_tree(stale)
+        clean_stale(VENDOR)
         for _, package, version, digest in chosen:
             folder = VENDOR / package / version
             if (folder / "MANIFEST.tsv").is_file():

@@ -165,7 +165,7 @@ def install(kit, wanted):
     if is_done(kit, [p for p in pins if wanted is None or p[0] in wanted]):
         return False
     start = time.monotonic()
-    log("%s: downloading %d wheels ..." % (kit, len(pins)))
+    log("%s: downloading %d wheel(s) ..." % (kit, len(pins)))
     with scratch(TOOLS, kit) as work:
         wheels = download_wheels(pins, work / "wheels")
         tree = work / kit

@@ -209,6 +209,7 @@ fn write_leaf(module: &Module, body: &Body, leaf: Operand, out: &mut String) {
         Operand::WarpSize => out.push_str("WARP_SZ"),
         Operand::Selector(selector) => out.push_str(selector.text()),
         Operand::Name(id) => name(out, &module.names[id]),
+        Operand::Added(i) => out.push_str(&body.snippets[i as usize]),
     }
 }
 

@@ -239,7 +239,8 @@ impl Body {
             | Operand::Table(_)
             | Operand::WarpSize
             | Operand::Selector(_)
-            | Operand::Name(_) => None,
+            | Operand::Name(_)
+            | Operand::Added(_) => None,
         }
     }
 

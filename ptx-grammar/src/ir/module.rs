@@ -222,7 +222,7 @@ pub struct Heads {
 }
 
 impl Heads {
-    /// The head with this text.
+    /// The head with this text; interned when it is new.
     pub fn intern(&mut self, text: &str) -> Head {
         if let Some(head) = self.by_text.get(text) {
             return *head;
@@ -230,6 +230,11 @@ impl Heads {
         let head = self.data.push(HeadData { text: text.into(), row: isa::lookup(text) });
         self.by_text.insert(text.into(), head);
         head
+    }
+
+    /// The head with this text, if it was interned.
+    pub fn get(&self, text: &str) -> Option<Head> {
+        self.by_text.get(text).copied()
     }
 
     /// All heads.

@@ -84,6 +84,8 @@ pub enum Operand {
     Selector(Selector),
     /// Any other name: an unknown special register, say.
     Name(Name),
+    /// A name that a pass gives, of a function's clone: index into [`super::Body::snippets`].
+    Added(u32),
 }
 
 impl Operand {

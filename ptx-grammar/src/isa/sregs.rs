@@ -112,8 +112,13 @@ const FORBIDDEN: Roles = all(Grid::Forbidden);
 
 /// Which virtual CTA this is. `gate` runs each under its own index; `yield` saves the index with the CTA and puts it
 /// back, whatever supplied it.
-const IDENTITY: Roles =
-    Roles { slice: Grid::Identity, gate: Grid::Harmless, drain: Grid::Identity, ptb: Grid::Identity, yield_: Grid::Harmless };
+const IDENTITY: Roles = Roles {
+    slice: Grid::Identity,
+    gate: Grid::Harmless,
+    drain: Grid::Identity,
+    ptb: Grid::Identity,
+    yield_: Grid::Harmless,
+};
 
 /// How many virtual CTAs there are. `gate` launches the same grid again; `yield` has the virtual shape at hand.
 const SHAPE: Roles =
@@ -123,15 +128,25 @@ const SHAPE: Roles =
 ///
 /// Any value is one that the original could have seen, as long as the CTA stays where it is. After a resume it runs
 /// elsewhere: an index taken from `%smid` or a difference of two clocks across that point means nothing.
-const PLACE: Roles =
-    Roles { slice: Grid::Harmless, gate: Grid::Harmless, drain: Grid::Harmless, ptb: Grid::Harmless, yield_: Grid::Forbidden };
+const PLACE: Roles = Roles {
+    slice: Grid::Harmless,
+    gate: Grid::Harmless,
+    drain: Grid::Harmless,
+    ptb: Grid::Harmless,
+    yield_: Grid::Forbidden,
+};
 
 /// The cluster's index and the number of clusters, which exist without clusters too (each CTA is one).
 ///
 /// Rewrites of clusters come later, so no scheme that indexes anew may show them. `gate` keeps the physical grid.
 /// `yield` refuses clusters and restores `%ctaid` only.
-const CLUSTER: Roles =
-    Roles { slice: Grid::Forbidden, gate: Grid::Harmless, drain: Grid::Forbidden, ptb: Grid::Forbidden, yield_: Grid::Forbidden };
+const CLUSTER: Roles = Roles {
+    slice: Grid::Forbidden,
+    gate: Grid::Harmless,
+    drain: Grid::Forbidden,
+    ptb: Grid::Forbidden,
+    yield_: Grid::Forbidden,
+};
 
 /// Position in the cluster and the cluster's shape. A slice or a window is made of whole clusters of the same shape.
 ///
@@ -141,13 +156,23 @@ const IN_CLUSTER: Roles = HARMLESS;
 
 /// The reserved part of shared memory, before the kernel's own; slots of ours lie behind all else and don't move it.
 /// But `resume` is an entry of its own, for which nothing promises the same reservation.
-const RESERVED: Roles =
-    Roles { slice: Grid::Harmless, gate: Grid::Harmless, drain: Grid::Harmless, ptb: Grid::Harmless, yield_: Grid::Forbidden };
+const RESERVED: Roles = Roles {
+    slice: Grid::Harmless,
+    gate: Grid::Harmless,
+    drain: Grid::Harmless,
+    ptb: Grid::Harmless,
+    yield_: Grid::Forbidden,
+};
 
 /// Sizes of shared memory. `drain` and `ptb` add a slot at the end of the dynamic part, `yield` one for the epoch.
 /// `slice` needs none, and `gate` agrees by a barrier's reduction.
-const SHARED_SIZE: Roles =
-    Roles { slice: Grid::Harmless, gate: Grid::Harmless, drain: Grid::Forbidden, ptb: Grid::Forbidden, yield_: Grid::Forbidden };
+const SHARED_SIZE: Roles = Roles {
+    slice: Grid::Harmless,
+    gate: Grid::Harmless,
+    drain: Grid::Forbidden,
+    ptb: Grid::Forbidden,
+    yield_: Grid::Forbidden,
+};
 
 const fn all(grid: Grid) -> Roles {
     Roles { slice: grid, gate: grid, drain: grid, ptb: grid, yield_: grid }

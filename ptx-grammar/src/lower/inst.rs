@@ -229,10 +229,10 @@ impl<'s> Lowering<'s> {
         let (name, selector) = (&text[..dot], &text[(dot + 1).min(text.len())..]);
         if self.local_name(state, name).is_none() {
             let component = match selector {
-                b"x" => 1,
-                b"y" => 2,
-                b"z" => 3,
-                b"w" => 4,
+                b"x" | b"r" => 1,
+                b"y" | b"g" => 2,
+                b"z" | b"b" => 3,
+                b"w" | b"a" => 4,
                 _ => 0,
             };
             if let Some(special) = self.special(name, component).filter(|_| component > 0) {

@@ -2,8 +2,10 @@
 //!
 //! For every row and every target it names, the example is assembled where the row begins, and must fail one PTX
 //! version below, one architecture below, and without the `a`/`f` suffix: each wherever one of the assemblers given
-//! can tell. Every special register is read under the same rules. Usage: `isa-check [--only PREFIX] [--verbose] PTXAS…` with the assemblers from oldest to newest.
-//! Prints one line per failed check, a summary, and exits with 1 when a check failed.
+//! can tell. Every special register is read under the same rules.
+//!
+//! Usage: `isa-check [--only PREFIX] [--verbose] PTXAS…` with the assemblers from oldest to newest. Prints one line
+//! per failed check, a summary, and exits with 1 when a check failed.
 
 use anyhow::{Context, Result, bail};
 use ptx_grammar::isa::sregs::{self, Shape, SpecialRegister};
@@ -179,7 +181,9 @@ fn questions(row: &Row) -> Vec<Question> {
                 let (sm, begin) = ARCHITECTURES[i];
                 ask(begin, format!("sm_{sm}"), true);
                 if sm < 90 {
-                    ask(ptx(7, 8), "sm_90".into(), !gone_with_volta(row));
+                    // `sm_90` had the 8-bit formats before `sm_89`: it has nothing to refuse there.
+                    let begin = if sm == 89 { row.since } else { ptx(7, 8) };
+                    ask(begin.max(ptx(7, 8)), "sm_90".into(), !gone_with_volta(row));
                 }
                 if n >= 50 && i > 0 {
                     bare.push(ARCHITECTURES[i - 1]);
@@ -219,8 +223,8 @@ fn main() -> Result<()> {
         bail!("name at least one ptxas");
     }
     let dir = tempfile::tempdir()?;
-    let reads: Vec<Row> = sregs::special_registers().iter().map(read).collect();
-    let rows: Vec<&Row> = isa::all_rows().chain(&reads).filter(|r| r.key.starts_with(&only)).collect();
+    let reads = sregs::special_registers().iter().map(read);
+    let rows: Vec<Row> = isa::all_rows().copied().chain(reads).filter(|r| r.key.starts_with(&only)).collect();
     let lines: Vec<(usize, usize, usize, String)> = rows
         .par_iter()
         .map(|row| {

@@ -143,10 +143,10 @@ pub const ROWS: &[Row] = &[
     row("tcgen05.ld.spcompress.sync.aligned", "32x32b x4 x8 x16 x32 x64 x128 min max sp::2:4 abs f32 b2", &[D, D, A], Next, Uniform::Vary, WarpAligned, &[Read(Tensor), Start(Tcgen05)], ptx(9, 4), &[Arch(107)], TENSOR_CORE, "tcgen05.ld.spcompress.sync.aligned.32x32b.x4.min.sp::2:4.f32.b2 {%r0}, {%r1, %r2}, [%r9];"),
     row("tcgen05.ld.sync.aligned", "16x64b 16x128b 16x256b 32x32b x1 x2 x4 x8 x16 x32 x64 x128 pack::16b b32", &[D, A], Next, Uniform::Vary, WarpAligned, &[Read(Tensor), Start(Tcgen05)], ptx(8, 6), BLACKWELL, TENSOR_CORE, "tcgen05.ld.sync.aligned.32x32b.x2.b32 {%r0, %r1}, [%r9];"),
     row("tcgen05.ld.sync.aligned.16x32bx2", "x1 x2 x4 x8 x16 x32 x64 x128 pack::16b b32", &[D, A, U], Next, Uniform::Vary, WarpAligned, &[Read(Tensor), Start(Tcgen05)], ptx(8, 6), BLACKWELL, TENSOR_CORE, "tcgen05.ld.sync.aligned.16x32bx2.x1.pack::16b.b32 {%r0}, [%r9], 2;"),
-    row("tcgen05.mma.block_scale.collector::b::discard", "cta_group::1 cta_group::2 kind::mxf8f6f4 kind::mxf4 kind::mxf4nvf4 block16 block32 @collector_a", TC_SCALED, Next, Uniform::NoResult, Alone, TCGEN05_MMA_PAIR, ptx(9, 4), RUBIN, TENSOR_CORE, "tcgen05.mma.cta_group::1.kind::mxf4.block_scale.block32.collector::b::discard [%r0], %rd0, %rd1, %r1, [%r2], [%r3], %p0;"),
-    row("tcgen05.mma.block_scale.collector::b::fill", "cta_group::1 cta_group::2 kind::mxf8f6f4 kind::mxf4 kind::mxf4nvf4 block16 block32 @collector_a", TC_SCALED, Next, Uniform::NoResult, Alone, TCGEN05_MMA_PAIR, ptx(9, 4), RUBIN, TENSOR_CORE, "tcgen05.mma.cta_group::1.kind::mxf4.block_scale.block32.collector::b::fill [%r0], %rd0, %rd1, %r1, [%r2], [%r3], %p0;"),
-    row("tcgen05.mma.block_scale.collector::b::lastuse", "cta_group::1 cta_group::2 kind::mxf8f6f4 kind::mxf4 kind::mxf4nvf4 block16 block32 @collector_a", TC_SCALED, Next, Uniform::NoResult, Alone, TCGEN05_MMA_PAIR, ptx(9, 4), RUBIN, TENSOR_CORE, "tcgen05.mma.cta_group::1.kind::mxf4.block_scale.block32.collector::b::lastuse [%r0], %rd0, %rd1, %r1, [%r2], [%r3], %p0;"),
-    row("tcgen05.mma.block_scale.collector::b::use", "cta_group::1 cta_group::2 kind::mxf8f6f4 kind::mxf4 kind::mxf4nvf4 block16 block32 @collector_a", TC_SCALED, Next, Uniform::NoResult, Alone, TCGEN05_MMA_PAIR, ptx(9, 4), RUBIN, TENSOR_CORE, "tcgen05.mma.cta_group::1.kind::mxf4.block_scale.block32.collector::b::use [%r0], %rd0, %rd1, %r1, [%r2], [%r3], %p0;"),
+    row("tcgen05.mma.block_scale.collector::b::discard", "cta_group::1 cta_group::2 kind::mxf8f6f4 kind::mxf4 kind::mxf4nvf4 block16 block32 scale_vec::1X scale_vec::2X scale_vec::4X @collector_a", TC_SCALED, Next, Uniform::NoResult, Alone, TCGEN05_MMA_PAIR, ptx(9, 4), RUBIN, TENSOR_CORE, "tcgen05.mma.cta_group::1.kind::mxf4.block_scale.block32.collector::b::discard [%r0], %rd0, %rd1, %r1, [%r2], [%r3], %p0;"),
+    row("tcgen05.mma.block_scale.collector::b::fill", "cta_group::1 cta_group::2 kind::mxf8f6f4 kind::mxf4 kind::mxf4nvf4 block16 block32 scale_vec::1X scale_vec::2X scale_vec::4X @collector_a", TC_SCALED, Next, Uniform::NoResult, Alone, TCGEN05_MMA_PAIR, ptx(9, 4), RUBIN, TENSOR_CORE, "tcgen05.mma.cta_group::1.kind::mxf4.block_scale.block32.collector::b::fill [%r0], %rd0, %rd1, %r1, [%r2], [%r3], %p0;"),
+    row("tcgen05.mma.block_scale.collector::b::lastuse", "cta_group::1 cta_group::2 kind::mxf8f6f4 kind::mxf4 kind::mxf4nvf4 block16 block32 scale_vec::1X scale_vec::2X scale_vec::4X @collector_a", TC_SCALED, Next, Uniform::NoResult, Alone, TCGEN05_MMA_PAIR, ptx(9, 4), RUBIN, TENSOR_CORE, "tcgen05.mma.cta_group::1.kind::mxf4.block_scale.block32.collector::b::lastuse [%r0], %rd0, %rd1, %r1, [%r2], [%r3], %p0;"),
+    row("tcgen05.mma.block_scale.collector::b::use", "cta_group::1 cta_group::2 kind::mxf8f6f4 kind::mxf4 kind::mxf4nvf4 block16 block32 scale_vec::1X scale_vec::2X scale_vec::4X @collector_a", TC_SCALED, Next, Uniform::NoResult, Alone, TCGEN05_MMA_PAIR, ptx(9, 4), RUBIN, TENSOR_CORE, "tcgen05.mma.cta_group::1.kind::mxf4.block_scale.block32.collector::b::use [%r0], %rd0, %rd1, %r1, [%r2], [%r3], %p0;"),
     row("tcgen05.mma.collector::b::discard", "cta_group::1 cta_group::2 kind::f16 kind::tf32 kind::f8f6f4 ashift @collector_a", TC_MMA, Next, Uniform::NoResult, Alone, TCGEN05_MMA_PAIR, ptx(9, 4), RUBIN, TENSOR_CORE, "tcgen05.mma.cta_group::1.kind::f16.collector::a::fill.collector::b::discard [%r0], %rd0, %rd1, %r1, %p0;"),
     row("tcgen05.mma.collector::b::fill", "cta_group::1 cta_group::2 kind::f16 kind::tf32 kind::f8f6f4 ashift @collector_a", TC_MMA, Next, Uniform::NoResult, Alone, TCGEN05_MMA_PAIR, ptx(9, 4), RUBIN, TENSOR_CORE, "tcgen05.mma.cta_group::1.kind::f16.collector::a::fill.collector::b::fill [%r0], %rd0, %rd1, %r1, %p0;"),
     row("tcgen05.mma.collector::b::lastuse", "cta_group::1 cta_group::2 kind::f16 kind::tf32 kind::f8f6f4 ashift @collector_a", TC_MMA, Next, Uniform::NoResult, Alone, TCGEN05_MMA_PAIR, ptx(9, 4), RUBIN, TENSOR_CORE, "tcgen05.mma.cta_group::1.kind::f16.collector::a::fill.collector::b::lastuse [%r0], %rd0, %rd1, %r1, %p0;"),
@@ -166,7 +166,7 @@ pub const ROWS: &[Row] = &[
     row("tcgen05.mma.cta_group::2.kind::mxf4nvf4.block_scale.scale_vec::4X", "@collector_a", TC_SCALED, Next, Uniform::NoResult, Alone, TCGEN05_MMA_PAIR, ptx(8, 7), BLACKWELL_EXACT, TENSOR_CORE, "tcgen05.mma.cta_group::2.kind::mxf4nvf4.block_scale.scale_vec::4X [%r0], %rd0, %rd1, %r1, [%r2], [%r3], %p0;"),
     row("tcgen05.mma.cta_group::2.kind::mxf8f6f4.block_scale.scale_vec::1X", "@collector_a", TC_SCALED, Next, Uniform::NoResult, Alone, TCGEN05_MMA_PAIR, ptx(8, 6), BLACKWELL_EXACT, TENSOR_CORE, "tcgen05.mma.cta_group::2.kind::mxf8f6f4.block_scale.scale_vec::1X [%r0], %rd0, %rd1, %r1, [%r2], [%r3], %p0;"),
     row("tcgen05.mma.kind::f8f6f4.decompress::lut::b", "cta_group::1 cta_group::2 ashift @collector_a collector::b::fill collector::b::use collector::b::lastuse collector::b::discard", TC_LUT, Next, Uniform::NoResult, Alone, TCGEN05_MMA_PAIR, ptx(9, 4), RUBIN, TENSOR_CORE, "tcgen05.mma.cta_group::1.kind::f8f6f4.decompress::lut::b [%r0], %rd0, %rd1, [%r2], %r1, %p0;"),
-    row("tcgen05.mma.kind::mxf8f6f4.block_scale.decompress::lut::b", "cta_group::1 cta_group::2 block32 @collector_a collector::b::fill collector::b::use collector::b::lastuse collector::b::discard", TC_LUT_SCALED, Next, Uniform::NoResult, Alone, TCGEN05_MMA_PAIR, ptx(9, 4), RUBIN, TENSOR_CORE, "tcgen05.mma.cta_group::1.kind::mxf8f6f4.block_scale.decompress::lut::b.block32 [%r0], [%r9], %rd1, [%r2], %r1, [%r5], [%r6], %p0;"),
+    row("tcgen05.mma.kind::mxf8f6f4.block_scale.decompress::lut::b", "cta_group::1 cta_group::2 block32 scale_vec::1X @collector_a collector::b::fill collector::b::use collector::b::lastuse collector::b::discard", TC_LUT_SCALED, Next, Uniform::NoResult, Alone, TCGEN05_MMA_PAIR, ptx(9, 4), RUBIN, TENSOR_CORE, "tcgen05.mma.cta_group::1.kind::mxf8f6f4.block_scale.decompress::lut::b.block32 [%r0], [%r9], %rd1, [%r2], %r1, [%r5], [%r6], %p0;"),
     row("tcgen05.mma.kind::ti16", "cta_group::1 cta_group::2 ashift @collector_a collector::b::fill collector::b::use collector::b::lastuse collector::b::discard", TC_MMA, Next, Uniform::NoResult, Alone, TCGEN05_MMA_PAIR, ptx(9, 4), RUBIN, TENSOR_CORE, "tcgen05.mma.cta_group::1.kind::ti16.collector::b::fill [%r0], %rd0, %rd1, %r1, %p0;"),
     row("tcgen05.mma.sp.block_scale.collector::b::discard", "cta_group::1 cta_group::2 kind::mxf4 kind::mxf4nvf4 block16 block32 scale_vec::2X scale_vec::4X @collector_a", TC_SCALED_SP, Next, Uniform::NoResult, Alone, TCGEN05_MMA_PAIR, ptx(9, 4), &[Arch(107)], TENSOR_CORE, "tcgen05.mma.sp.cta_group::1.kind::mxf4.block_scale.block32.collector::b::discard [%r0], %rd0, %rd1, [%r7], %r1, [%r2], [%r3], %p0;"),
     row("tcgen05.mma.sp.block_scale.collector::b::fill", "cta_group::1 cta_group::2 kind::mxf4 kind::mxf4nvf4 block16 block32 scale_vec::2X scale_vec::4X @collector_a", TC_SCALED_SP, Next, Uniform::NoResult, Alone, TCGEN05_MMA_PAIR, ptx(9, 4), &[Arch(107)], TENSOR_CORE, "tcgen05.mma.sp.cta_group::1.kind::mxf4.block_scale.block32.collector::b::fill [%r0], %rd0, %rd1, [%r7], %r1, [%r2], [%r3], %p0;"),
@@ -194,10 +194,10 @@ pub const ROWS: &[Row] = &[
     row("tcgen05.mma.sp.cta_group::2.kind::mxf4nvf4.block_scale.scale_vec::4X", "@collector_a", TC_SCALED_SP, Next, Uniform::NoResult, Alone, TCGEN05_MMA_PAIR, ptx(8, 7), BLACKWELL_EXACT, TENSOR_CORE, "tcgen05.mma.sp.cta_group::2.kind::mxf4nvf4.block_scale.scale_vec::4X [%r0], %rd0, %rd1, [%r7], %r1, [%r2], [%r3], %p0;"),
     row("tcgen05.mma.sp.cta_group::2.kind::mxf8f6f4.block_scale", "block32 @collector_a", TC_SCALED_SP, Next, Uniform::NoResult, Alone, TCGEN05_MMA_PAIR, ptx(8, 8), BLACKWELL, TENSOR_CORE, "tcgen05.mma.sp.cta_group::2.kind::mxf8f6f4.block_scale.block32 [%r0], %rd0, %rd1, [%r7], %r1, [%r2], [%r3], %p0;"),
     row("tcgen05.mma.sp.cta_group::2.kind::mxf8f6f4.block_scale.scale_vec::1X", "@collector_a", TC_SCALED_SP, Next, Uniform::NoResult, Alone, TCGEN05_MMA_PAIR, ptx(8, 6), BLACKWELL_EXACT, TENSOR_CORE, "tcgen05.mma.sp.cta_group::2.kind::mxf8f6f4.block_scale.scale_vec::1X [%r0], %rd0, %rd1, [%r7], %r1, [%r2], [%r3], %p0;"),
-    row("tcgen05.mma.sp.kind::mxf8f6f4.block_scale.collector::b::discard", "cta_group::1 cta_group::2 block32 @collector_a", TC_SCALED_SP, Next, Uniform::NoResult, Alone, TCGEN05_MMA_PAIR, ptx(9, 4), RUBIN, TENSOR_CORE, "tcgen05.mma.sp.cta_group::1.kind::mxf8f6f4.block_scale.block32.collector::b::discard [%r0], %rd0, %rd1, [%r7], %r1, [%r2], [%r3], %p0;"),
-    row("tcgen05.mma.sp.kind::mxf8f6f4.block_scale.collector::b::fill", "cta_group::1 cta_group::2 block32 @collector_a", TC_SCALED_SP, Next, Uniform::NoResult, Alone, TCGEN05_MMA_PAIR, ptx(9, 4), RUBIN, TENSOR_CORE, "tcgen05.mma.sp.cta_group::1.kind::mxf8f6f4.block_scale.block32.collector::b::fill [%r0], %rd0, %rd1, [%r7], %r1, [%r2], [%r3], %p0;"),
-    row("tcgen05.mma.sp.kind::mxf8f6f4.block_scale.collector::b::lastuse", "cta_group::1 cta_group::2 block32 @collector_a", TC_SCALED_SP, Next, Uniform::NoResult, Alone, TCGEN05_MMA_PAIR, ptx(9, 4), RUBIN, TENSOR_CORE, "tcgen05.mma.sp.cta_group::1.kind::mxf8f6f4.block_scale.block32.collector::b::lastuse [%r0], %rd0, %rd1, [%r7], %r1, [%r2], [%r3], %p0;"),
-    row("tcgen05.mma.sp.kind::mxf8f6f4.block_scale.collector::b::use", "cta_group::1 cta_group::2 block32 @collector_a", TC_SCALED_SP, Next, Uniform::NoResult, Alone, TCGEN05_MMA_PAIR, ptx(9, 4), RUBIN, TENSOR_CORE, "tcgen05.mma.sp.cta_group::1.kind::mxf8f6f4.block_scale.block32.collector::b::use [%r0], %rd0, %rd1, [%r7], %r1, [%r2], [%r3], %p0;"),
+    row("tcgen05.mma.sp.kind::mxf8f6f4.block_scale.collector::b::discard", "cta_group::1 cta_group::2 block32 scale_vec::1X @collector_a", TC_SCALED_SP, Next, Uniform::NoResult, Alone, TCGEN05_MMA_PAIR, ptx(9, 4), RUBIN, TENSOR_CORE, "tcgen05.mma.sp.cta_group::1.kind::mxf8f6f4.block_scale.block32.collector::b::discard [%r0], %rd0, %rd1, [%r7], %r1, [%r2], [%r3], %p0;"),
+    row("tcgen05.mma.sp.kind::mxf8f6f4.block_scale.collector::b::fill", "cta_group::1 cta_group::2 block32 scale_vec::1X @collector_a", TC_SCALED_SP, Next, Uniform::NoResult, Alone, TCGEN05_MMA_PAIR, ptx(9, 4), RUBIN, TENSOR_CORE, "tcgen05.mma.sp.cta_group::1.kind::mxf8f6f4.block_scale.block32.collector::b::fill [%r0], %rd0, %rd1, [%r7], %r1, [%r2], [%r3], %p0;"),
+    row("tcgen05.mma.sp.kind::mxf8f6f4.block_scale.collector::b::lastuse", "cta_group::1 cta_group::2 block32 scale_vec::1X @collector_a", TC_SCALED_SP, Next, Uniform::NoResult, Alone, TCGEN05_MMA_PAIR, ptx(9, 4), RUBIN, TENSOR_CORE, "tcgen05.mma.sp.cta_group::1.kind::mxf8f6f4.block_scale.block32.collector::b::lastuse [%r0], %rd0, %rd1, [%r7], %r1, [%r2], [%r3], %p0;"),
+    row("tcgen05.mma.sp.kind::mxf8f6f4.block_scale.collector::b::use", "cta_group::1 cta_group::2 block32 scale_vec::1X @collector_a", TC_SCALED_SP, Next, Uniform::NoResult, Alone, TCGEN05_MMA_PAIR, ptx(9, 4), RUBIN, TENSOR_CORE, "tcgen05.mma.sp.cta_group::1.kind::mxf8f6f4.block_scale.block32.collector::b::use [%r0], %rd0, %rd1, [%r7], %r1, [%r2], [%r3], %p0;"),
     row("tcgen05.mma.sp.kind::ti16", "cta_group::1 cta_group::2 ashift @collector_a collector::b::fill collector::b::use collector::b::lastuse collector::b::discard", TC_MMA_SP, Next, Uniform::NoResult, Alone, TCGEN05_MMA_PAIR, ptx(9, 4), RUBIN, TENSOR_CORE, "tcgen05.mma.sp.cta_group::1.kind::ti16.collector::b::fill [%r0], %rd0, %rd1, [%r7], %r1, %p0;"),
     row("tcgen05.mma.ws.cta_group::1", "kind::f16 kind::tf32 kind::f8f6f4 @collector_b", TC_WS, Next, Uniform::NoResult, Alone, TCGEN05_MMA, ptx(8, 6), BLACKWELL, TENSOR_CORE, "tcgen05.mma.ws.cta_group::1.kind::f16.collector::b1::fill [%r0], %rd0, %rd1, %r1, %p0, %rd2;"),
     row("tcgen05.mma.ws.cta_group::1.kind::i8", "@collector_b", TC_WS, Next, Uniform::NoResult, Alone, TCGEN05_MMA, ptx(8, 6), BLACKWELL_I8, TENSOR_CORE, "tcgen05.mma.ws.cta_group::1.kind::i8.collector::b1::fill [%r0], %rd0, %rd1, %r1, %p0, %rd2;"),
@@ -212,22 +212,22 @@ pub const ROWS: &[Row] = &[
     row("tcgen05.st.sync.aligned.16x32bx2", "x1 x2 x4 x8 x16 x32 x64 x128 unpack::16b b32", &[A, U, U], Next, Uniform::NoResult, WarpAligned, &[Write(Tensor), Start(Tcgen05)], ptx(8, 6), BLACKWELL, TENSOR_CORE, "tcgen05.st.sync.aligned.16x32bx2.x1.unpack::16b.b32 [%r9], 2, {%r0};"),
     row("tcgen05.wait::ld.sync.aligned", "", &[], Next, Uniform::NoResult, WarpAligned, &[Wait(Tcgen05)], ptx(8, 6), BLACKWELL, TENSOR_CORE, "tcgen05.wait::ld.sync.aligned;"),
     row("tcgen05.wait::st.sync.aligned", "", &[], Next, Uniform::NoResult, WarpAligned, &[Wait(Tcgen05)], ptx(8, 6), BLACKWELL, TENSOR_CORE, "tcgen05.wait::st.sync.aligned;"),
-    row("wgmma.commit_group.sync.aligned", "", &[], Next, Uniform::NoResult, WarpgroupAligned, &[Commit(Wgmma)], ptx(8, 0), &[Arch(90)], WARPGROUP, "wgmma.commit_group.sync.aligned;"),
-    row("wgmma.fence.sync.aligned", "", &[], Next, Uniform::NoResult, WarpgroupAligned, &[Fence], ptx(8, 0), &[Arch(90)], WARPGROUP, "wgmma.fence.sync.aligned;"),
-    row("wgmma.mma_async.sp.sync.aligned", "@m64k32 f16 bf16 f32", WGMMA_TRANSPOSE_SP, Next, Uniform::Vary, WarpgroupAligned, WGMMA, ptx(8, 2), &[Arch(90)], WARPGROUP, "wgmma.mma_async.sp.sync.aligned.m64n8k32.f32.f16.f16 {%f0, %f1, %f2, %f3}, %rd0, %rd1, %r200, 0, %p0, 1, 1, 0, 0;"),
-    row("wgmma.mma_async.sp.sync.aligned.e4m3", "@m64k64 f16 f32 e5m2", WGMMA_NEGATE_SP, Next, Uniform::Vary, WarpgroupAligned, WGMMA, ptx(8, 2), &[Arch(90)], WARPGROUP, "wgmma.mma_async.sp.sync.aligned.m64n8k64.f32.e4m3.e4m3 {%f0, %f1, %f2, %f3}, %rd0, %rd1, %r200, 0, %p0, 1, 1;"),
-    row("wgmma.mma_async.sp.sync.aligned.e5m2", "@m64k64 f16 f32 e4m3", WGMMA_NEGATE_SP, Next, Uniform::Vary, WarpgroupAligned, WGMMA, ptx(8, 2), &[Arch(90)], WARPGROUP, "wgmma.mma_async.sp.sync.aligned.m64n8k64.f32.e5m2.e5m2 {%f0, %f1, %f2, %f3}, %rd0, %rd1, %r200, 0, %p0, 1, 1;"),
-    row("wgmma.mma_async.sp.sync.aligned.s32", "@m64k64 s8 u8 satfinite", WGMMA_INT_SP, Next, Uniform::Vary, WarpgroupAligned, WGMMA, ptx(8, 2), &[Arch(90)], WARPGROUP, "wgmma.mma_async.sp.sync.aligned.m64n8k64.satfinite.s32.s8.s8 {%r0, %r1, %r2, %r3}, %rd0, %rd1, %r200, 0, %p0;"),
-    row("wgmma.mma_async.sp.sync.aligned.s32.s8.u8", "@m64k64 satfinite", WGMMA_INT_SP, Next, Uniform::Vary, WarpgroupAligned, WGMMA, ptx(8, 4), &[Arch(90)], WARPGROUP, "wgmma.mma_async.sp.sync.aligned.m64n8k64.s32.u8.s8 {%r0, %r1, %r2, %r3}, %rd0, %rd1, %r200, 0, %p0;"),
-    row("wgmma.mma_async.sp.sync.aligned.tf32", "@m64k16 f32", WGMMA_NEGATE_SP, Next, Uniform::Vary, WarpgroupAligned, WGMMA, ptx(8, 2), &[Arch(90)], WARPGROUP, "wgmma.mma_async.sp.sync.aligned.m64n8k16.f32.tf32.tf32 {%f0, %f1, %f2, %f3}, %rd0, %rd1, %r200, 0, %p0, 1, 1;"),
-    row("wgmma.mma_async.sync.aligned", "@m64k16 f16 bf16 f32", WGMMA_TRANSPOSE, Next, Uniform::Vary, WarpgroupAligned, WGMMA, ptx(8, 0), &[Arch(90)], WARPGROUP, "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f0, %f1, %f2, %f3}, %rd0, %rd1, %p0, 1, 1, 0, 0;"),
-    row("wgmma.mma_async.sync.aligned.b1.and.popc", "@m64k256 s32", WGMMA_INT, Next, Uniform::Vary, WarpgroupAligned, WGMMA, ptx(8, 0), &[Arch(90)], WARPGROUP, "wgmma.mma_async.sync.aligned.m64n8k256.s32.b1.b1.and.popc {%r0, %r1, %r2, %r3}, %rd0, %rd1, %p0;"),
-    row("wgmma.mma_async.sync.aligned.e4m3", "@m64k32 f16 f32 e5m2", WGMMA_NEGATE, Next, Uniform::Vary, WarpgroupAligned, WGMMA, ptx(8, 0), &[Arch(90)], WARPGROUP, "wgmma.mma_async.sync.aligned.m64n8k32.f32.e4m3.e4m3 {%f0, %f1, %f2, %f3}, %rd0, %rd1, %p0, 1, 1;"),
-    row("wgmma.mma_async.sync.aligned.e5m2", "@m64k32 f16 f32 e4m3", WGMMA_NEGATE, Next, Uniform::Vary, WarpgroupAligned, WGMMA, ptx(8, 0), &[Arch(90)], WARPGROUP, "wgmma.mma_async.sync.aligned.m64n8k32.f32.e5m2.e5m2 {%f0, %f1, %f2, %f3}, %rd0, %rd1, %p0, 1, 1;"),
-    row("wgmma.mma_async.sync.aligned.s32", "@m64k32 s8 u8 satfinite", WGMMA_INT, Next, Uniform::Vary, WarpgroupAligned, WGMMA, ptx(8, 0), &[Arch(90)], WARPGROUP, "wgmma.mma_async.sync.aligned.m64n8k32.satfinite.s32.s8.s8 {%r0, %r1, %r2, %r3}, %rd0, %rd1, %p0;"),
-    row("wgmma.mma_async.sync.aligned.s32.s8.u8", "@m64k32 satfinite", WGMMA_INT, Next, Uniform::Vary, WarpgroupAligned, WGMMA, ptx(8, 4), &[Arch(90)], WARPGROUP, "wgmma.mma_async.sync.aligned.m64n8k32.s32.u8.s8 {%r0, %r1, %r2, %r3}, %rd0, %rd1, %p0;"),
-    row("wgmma.mma_async.sync.aligned.tf32", "@m64k8 f32", WGMMA_NEGATE, Next, Uniform::Vary, WarpgroupAligned, WGMMA, ptx(8, 0), &[Arch(90)], WARPGROUP, "wgmma.mma_async.sync.aligned.m64n8k8.f32.tf32.tf32 {%f0, %f1, %f2, %f3}, %rd0, %rd1, %p0, 1, 1;"),
-    row("wgmma.wait_group.sync.aligned", "", &[U], Next, Uniform::NoResult, WarpgroupAligned, &[Wait(Wgmma)], ptx(8, 0), &[Arch(90)], WARPGROUP, "wgmma.wait_group.sync.aligned 0;"),
+    row("wgmma.commit_group.sync", "aligned", &[], Next, Uniform::NoResult, WarpgroupAligned, &[Commit(Wgmma)], ptx(8, 0), &[Arch(90)], WARPGROUP, "wgmma.commit_group.sync.aligned;"),
+    row("wgmma.fence.sync", "aligned", &[], Next, Uniform::NoResult, WarpgroupAligned, &[Fence], ptx(8, 0), &[Arch(90)], WARPGROUP, "wgmma.fence.sync.aligned;"),
+    row("wgmma.mma_async.sp.sync", "aligned @m64k32 f16 bf16 f32", WGMMA_TRANSPOSE_SP, Next, Uniform::Vary, WarpgroupAligned, WGMMA, ptx(8, 2), &[Arch(90)], WARPGROUP, "wgmma.mma_async.sp.sync.aligned.m64n8k32.f32.f16.f16 {%f0, %f1, %f2, %f3}, %rd0, %rd1, %r200, 0, %p0, 1, 1, 0, 0;"),
+    row("wgmma.mma_async.sp.sync.e4m3", "aligned @m64k64 f16 f32 e5m2", WGMMA_NEGATE_SP, Next, Uniform::Vary, WarpgroupAligned, WGMMA, ptx(8, 2), &[Arch(90)], WARPGROUP, "wgmma.mma_async.sp.sync.aligned.m64n8k64.f32.e4m3.e4m3 {%f0, %f1, %f2, %f3}, %rd0, %rd1, %r200, 0, %p0, 1, 1;"),
+    row("wgmma.mma_async.sp.sync.e5m2", "aligned @m64k64 f16 f32 e4m3", WGMMA_NEGATE_SP, Next, Uniform::Vary, WarpgroupAligned, WGMMA, ptx(8, 2), &[Arch(90)], WARPGROUP, "wgmma.mma_async.sp.sync.aligned.m64n8k64.f32.e5m2.e5m2 {%f0, %f1, %f2, %f3}, %rd0, %rd1, %r200, 0, %p0, 1, 1;"),
+    row("wgmma.mma_async.sp.sync.s32", "aligned @m64k64 s8 u8 satfinite", WGMMA_INT_SP, Next, Uniform::Vary, WarpgroupAligned, WGMMA, ptx(8, 2), &[Arch(90)], WARPGROUP, "wgmma.mma_async.sp.sync.aligned.m64n8k64.satfinite.s32.s8.s8 {%r0, %r1, %r2, %r3}, %rd0, %rd1, %r200, 0, %p0;"),
+    row("wgmma.mma_async.sp.sync.s32.s8.u8", "aligned @m64k64 satfinite", WGMMA_INT_SP, Next, Uniform::Vary, WarpgroupAligned, WGMMA, ptx(8, 4), &[Arch(90)], WARPGROUP, "wgmma.mma_async.sp.sync.aligned.m64n8k64.s32.u8.s8 {%r0, %r1, %r2, %r3}, %rd0, %rd1, %r200, 0, %p0;"),
+    row("wgmma.mma_async.sp.sync.tf32", "aligned @m64k16 f32", WGMMA_NEGATE_SP, Next, Uniform::Vary, WarpgroupAligned, WGMMA, ptx(8, 2), &[Arch(90)], WARPGROUP, "wgmma.mma_async.sp.sync.aligned.m64n8k16.f32.tf32.tf32 {%f0, %f1, %f2, %f3}, %rd0, %rd1, %r200, 0, %p0, 1, 1;"),
+    row("wgmma.mma_async.sync", "aligned @m64k16 f16 bf16 f32", WGMMA_TRANSPOSE, Next, Uniform::Vary, WarpgroupAligned, WGMMA, ptx(8, 0), &[Arch(90)], WARPGROUP, "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f0, %f1, %f2, %f3}, %rd0, %rd1, %p0, 1, 1, 0, 0;"),
+    row("wgmma.mma_async.sync.b1.and.popc", "aligned @m64k256 s32", WGMMA_INT, Next, Uniform::Vary, WarpgroupAligned, WGMMA, ptx(8, 0), &[Arch(90)], WARPGROUP, "wgmma.mma_async.sync.aligned.m64n8k256.s32.b1.b1.and.popc {%r0, %r1, %r2, %r3}, %rd0, %rd1, %p0;"),
+    row("wgmma.mma_async.sync.e4m3", "aligned @m64k32 f16 f32 e5m2", WGMMA_NEGATE, Next, Uniform::Vary, WarpgroupAligned, WGMMA, ptx(8, 0), &[Arch(90)], WARPGROUP, "wgmma.mma_async.sync.aligned.m64n8k32.f32.e4m3.e4m3 {%f0, %f1, %f2, %f3}, %rd0, %rd1, %p0, 1, 1;"),
+    row("wgmma.mma_async.sync.e5m2", "aligned @m64k32 f16 f32 e4m3", WGMMA_NEGATE, Next, Uniform::Vary, WarpgroupAligned, WGMMA, ptx(8, 0), &[Arch(90)], WARPGROUP, "wgmma.mma_async.sync.aligned.m64n8k32.f32.e5m2.e5m2 {%f0, %f1, %f2, %f3}, %rd0, %rd1, %p0, 1, 1;"),
+    row("wgmma.mma_async.sync.s32", "aligned @m64k32 s8 u8 satfinite", WGMMA_INT, Next, Uniform::Vary, WarpgroupAligned, WGMMA, ptx(8, 0), &[Arch(90)], WARPGROUP, "wgmma.mma_async.sync.aligned.m64n8k32.satfinite.s32.s8.s8 {%r0, %r1, %r2, %r3}, %rd0, %rd1, %p0;"),
+    row("wgmma.mma_async.sync.s32.s8.u8", "aligned @m64k32 satfinite", WGMMA_INT, Next, Uniform::Vary, WarpgroupAligned, WGMMA, ptx(8, 4), &[Arch(90)], WARPGROUP, "wgmma.mma_async.sync.aligned.m64n8k32.s32.u8.s8 {%r0, %r1, %r2, %r3}, %rd0, %rd1, %p0;"),
+    row("wgmma.mma_async.sync.tf32", "aligned @m64k8 f32", WGMMA_NEGATE, Next, Uniform::Vary, WarpgroupAligned, WGMMA, ptx(8, 0), &[Arch(90)], WARPGROUP, "wgmma.mma_async.sync.aligned.m64n8k8.f32.tf32.tf32 {%f0, %f1, %f2, %f3}, %rd0, %rd1, %p0, 1, 1;"),
+    row("wgmma.wait_group.sync", "aligned", &[U], Next, Uniform::NoResult, WarpgroupAligned, &[Wait(Wgmma)], ptx(8, 0), &[Arch(90)], WARPGROUP, "wgmma.wait_group.sync.aligned 0;"),
     row("wmma.load.sync", "row col aligned a b c global shared shared::cta m16n16k16 m8n32k16 m32n8k16 f16 f32", &[D, A, OU], Next, Uniform::Vary, WarpAligned, &[Read(Named)], ptx(6, 3), &[Sm(70)], WARP, "wmma.load.a.sync.aligned.row.m16n16k16.global.f16 {%r0, %r1, %r2, %r3, %r4, %r5, %r6, %r7}, [g], %r9;"),
     row("wmma.load.sync.bf16", "row col aligned a b c global shared shared::cta m16n16k16 m8n32k16 m32n8k16", &[D, A, OU], Next, Uniform::Vary, WarpAligned, &[Read(Named)], ptx(7, 0), &[Sm(80)], WARP, "wmma.load.a.sync.aligned.row.m16n16k16.global.bf16 {%r0, %r1, %r2, %r3}, [g], %r9;"),
     row("wmma.load.sync.m16n16k8", "row col aligned a b c global shared shared::cta tf32 f32", &[D, A, OU], Next, Uniform::Vary, WarpAligned, &[Read(Named)], ptx(7, 0), &[Sm(80)], WARP, "wmma.load.b.sync.aligned.row.m16n16k8.global.tf32 {%r0, %r1, %r2, %r3}, [g], %r9;"),
@@ -252,3 +252,124 @@ pub const ROWS: &[Row] = &[
     row("wmma.store.d.sync.m8n8k4", "row col aligned global shared shared::cta f64", &[A, U, OU], Next, Uniform::NoResult, WarpAligned, &[Write(Named)], ptx(7, 0), &[Sm(80)], WARP, "wmma.store.d.sync.aligned.row.m8n8k4.global.f64 [g], {%fd0, %fd1}, %r9;"),
     row("wmma.store.d.sync.s32", "row col aligned global shared shared::cta m16n16k16 m8n32k16 m32n8k16", &[A, U, OU], Next, Uniform::NoResult, WarpAligned, &[Write(Named)], ptx(6, 3), &[Sm(72)], WARP, "wmma.store.d.sync.aligned.row.m16n16k16.global.s32 [g], {%r0, %r1, %r2, %r3, %r4, %r5, %r6, %r7}, %r9;"),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Heads as CUTLASS, Triton, LLVM and `nvcc` write them, with the key of the row they must find.
+    const HEADS: &[(&str, &str)] = &[
+        ("ldmatrix.sync.aligned.m8n8.x4.shared.b16", "ldmatrix.sync.aligned"),
+        ("ldmatrix.sync.aligned.x4.trans.m8n8.shared.b16", "ldmatrix.sync.aligned"),
+        ("ldmatrix.sync.aligned.m16n16.x2.trans.shared.b8x16.b4x16_p64", "ldmatrix.sync.aligned.m16n16"),
+        ("ldmatrix.sync.aligned.m8n16.x4.shared::cta.b8x16.b6x16_p32", "ldmatrix.sync.aligned.m8n16"),
+        ("stmatrix.sync.aligned.x4.trans.m8n8.shared.b16", "stmatrix.sync.aligned"),
+        ("stmatrix.sync.aligned.m16n8.x4.trans.shared.b8", "stmatrix.sync.aligned.m16n8"),
+        ("movmatrix.sync.aligned.m8n8.trans.b16", "movmatrix.sync.aligned"),
+        ("mma.sync.aligned.m8n8k4.col.row.f32.f16.f16.f32", "mma.sync.aligned.m8n8k4.f16"),
+        ("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64", "mma.sync.aligned.m8n8k4.f64"),
+        ("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64", "mma.sync.aligned.f64"),
+        ("mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16", "mma.sync.aligned.m16n8k8.f16"),
+        ("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32", "mma.sync.aligned.bf16"),
+        ("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32", "mma.sync.aligned.m16n8k16.f16"),
+        ("mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32", "mma.sync.aligned.tf32"),
+        ("mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32", "mma.sync.aligned.m16n8k32.f32.e4m3"),
+        ("mma.sync.aligned.m16n8k32.row.col.f16.e5m2.e5m2.f16", "mma.sync.aligned.m16n8k32.f16.e5m2"),
+        ("mma.sync.aligned.m16n8k32.row.col.satfinite.s32.u8.s8.s32", "mma.sync.aligned.s32"),
+        ("mma.sync.aligned.m16n8k32.row.col.s32.s4.u4.s32", "mma.sync.aligned.s32"),
+        ("mma.sync.aligned.m8n8k32.row.col.s32.s4.s4.s32.satfinite", "mma.sync.aligned.m8n8k32.s32"),
+        ("mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.and.popc", "mma.sync.aligned.b1.and.popc"),
+        ("mma.xor.popc.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32", "mma.sync.aligned.m8n8k128.b1.xor.popc"),
+        ("mma.sync.aligned.kind::f8f6f4.m16n8k32.row.col.f32.e2m1.e2m1.f32", "mma.sync.aligned.kind::f8f6f4.f32.e2m1"),
+        (
+            "mma.sync.aligned.kind::mxf8f6f4.block_scale.scale_vec::1X.m16n8k32.row.col.f32.e2m3.e4m3.f32.ue8m0",
+            "mma.sync.aligned.kind::mxf8f6f4.block_scale",
+        ),
+        (
+            "mma.sync.aligned.kind::mxf4nvf4.block_scale.scale_vec::4X.m16n8k64.row.col.f32.e2m1.e2m1.f32.ue4m3",
+            "mma.sync.aligned.kind::mxf4nvf4.block_scale.scale_vec::4X.ue4m3",
+        ),
+        ("mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32", "mma.sp.sync.aligned.f16"),
+        (
+            "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.f32.e4m3.e5m2.f32",
+            "mma.sp::ordered_metadata.sync.aligned.f32.e4m3",
+        ),
+        (
+            "mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.kind::mxf4.block_scale.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0",
+            "mma.sp::ordered_metadata.sync.aligned.kind::mxf4.block_scale",
+        ),
+        ("wmma.load.a.sync.row.m16n16k16.shared.f16", "wmma.load.sync"),
+        ("wmma.load.b.sync.aligned.col.m32n8k16.global.u8", "wmma.load.sync.u8"),
+        ("wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32", "wmma.mma.sync"),
+        ("wmma.mma.xor.popc.sync.aligned.row.col.m8n8k128.s32.b1.b1.s32", "wmma.mma.sync.m8n8k128.xor.popc"),
+        ("wmma.store.d.sync.aligned.col.m16n16k16.global.s32", "wmma.store.d.sync.s32"),
+        ("wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16", "wgmma.mma_async.sync"),
+        ("wgmma.mma_async.sync.aligned.m64n256k32.f16.e4m3.e4m3", "wgmma.mma_async.sync.e4m3"),
+        ("wgmma.mma_async.sync.aligned.m64n96k32.s32.u8.s8.satfinite", "wgmma.mma_async.sync.s32.s8.u8"),
+        ("wgmma.mma_async.sp.sync.aligned.m64n64k16.f32.tf32.tf32", "wgmma.mma_async.sp.sync.tf32"),
+        ("wgmma.wait_group.sync.aligned", "wgmma.wait_group.sync"),
+        ("tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32", "tcgen05.alloc.cta_group::1.sync.aligned"),
+        ("tcgen05.ld.sync.aligned.32x32b.x128.b32", "tcgen05.ld.sync.aligned"),
+        ("tcgen05.ld.sync.aligned.16x32bx2.x64.pack::16b.b32", "tcgen05.ld.sync.aligned.16x32bx2"),
+        ("tcgen05.cp.cta_group::2.32x128b.warpx4", "tcgen05.cp.cta_group::2"),
+        (
+            "tcgen05.commit.cta_group::2.mbarrier::arrive::one.shared::cluster.multicast::cluster.b64",
+            "tcgen05.commit.mbarrier::arrive::one.multicast::cluster",
+        ),
+        ("tcgen05.mma.cta_group::1.kind::f16", "tcgen05.mma.cta_group::1"),
+        ("tcgen05.mma.cta_group::2.kind::i8", "tcgen05.mma.cta_group::2.kind::i8"),
+        (
+            "tcgen05.mma.cta_group::1.kind::mxf4nvf4.block_scale.block16.collector::a::lastuse",
+            "tcgen05.mma.cta_group::1.block_scale",
+        ),
+        (
+            "tcgen05.mma.sp.cta_group::2.kind::mxf4.block_scale.scale_vec::2X",
+            "tcgen05.mma.sp.cta_group::2.kind::mxf4.block_scale.scale_vec::2X",
+        ),
+        ("tcgen05.mma.ws.sp.cta_group::1.kind::tf32.collector::b3::lastuse", "tcgen05.mma.ws.sp.cta_group::1"),
+    ];
+
+    #[test]
+    fn real_heads_find_their_rows() {
+        for (head, key) in HEADS {
+            assert_eq!(lookup(head).map(|r| r.key), Some(*key), "`{head}`");
+        }
+    }
+
+    #[test]
+    fn the_order_of_modifiers_does_not_matter() {
+        for (head, key) in HEADS {
+            let (opcode, modifiers) = split_head(head);
+            let mut turned: Vec<&str> = modifiers.collect();
+            turned.reverse();
+            assert_eq!(lookup(&format!("{opcode}.{}", turned.join("."))).map(|r| r.key), Some(*key), "`{head}`");
+        }
+    }
+
+    #[test]
+    fn other_forms_are_unknown() {
+        for head in [
+            "mma.sync.aligned.m16n8k16.row.col.ftz.f32.f16.f16.f32",
+            "mma.m16n8k16.row.col.f32.f16.f16.f32",
+            "mma.sync.aligned.m16n8k32.row.col.f32.e2m1.e2m1.f32",
+            "mma.sp.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e2m1.e2m1.f32",
+            "ldmatrix.sync.aligned.m8n8.x4.global.b16",
+            "wgmma.mma_async.sync.aligned.m64n12k16.f32.f16.f16",
+            "tcgen05.mma.ws.cta_group::2.kind::f16",
+            "tcgen05.mma.cta_group::1.kind::i8.collector::b::use",
+        ] {
+            assert!(lookup(head).is_none(), "`{head}`");
+        }
+    }
+
+    #[test]
+    fn nothing_here_belongs_to_one_thread_alone_but_what_tensor_cores_do_by_themselves() {
+        for row in ROWS.iter().filter(|r| r.converge == Alone) {
+            assert!(
+                row.effects.iter().any(|e| matches!(e, Start(Tcgen05) | Commit(Tcgen05) | Fence)),
+                "`{}`",
+                row.key
+            );
+        }
+    }
+}
