@@ -22,10 +22,14 @@
 
 use crate::legality;
 use crate::refusal::Refusal;
+use crate::pipeline::Pass;
 use crate::vgrid::{self, Plan, Supply};
 use ptx_grammar::ir::{FuncId, Module};
 use ptx_grammar::isa::sregs::{Grid, SpecialRegister};
 use tally_abi::Scheme;
+
+/// The rewrite.
+pub const PASS: Pass = Pass { scheme: Scheme::Slice, doc: include_str!("slice.rs"), plan };
 
 fn role(register: &SpecialRegister) -> Grid {
     register.roles.slice

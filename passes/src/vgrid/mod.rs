@@ -203,11 +203,18 @@ fn rename_debug_labels(body: &mut Body, debug_names: &FxHashSet<Vec<u8>>) {
         let name = [&*body.labels[*label].name, b"$tally"].concat();
         body.labels[*label].name = name.into();
     }
-    for stmt in &mut body.layout {
-        if let StmtKind::Label(label) = stmt.kind
-            && renamed.contains(&label)
-        {
-            stmt.span.end = stmt.span.start;
+    for i in 0..body.layout.len() {
+        match body.layout[i].kind {
+            StmtKind::Label(label) if renamed.contains(&label) => {
+                body.layout[i].span.end = body.layout[i].span.start;
+            }
+            StmtKind::Table(table) => {
+                if let Some(text) = branch_table(body, table, &renamed) {
+                    body.snippets.push(text.into());
+                    body.layout[i].kind = StmtKind::Snippet(body.snippets.len() as u32 - 1);
+                }
+            }
+            _ => {}
         }
     }
     let insts: Vec<Inst> = body.insts.keys().collect();
@@ -219,6 +226,17 @@ fn rename_debug_labels(body: &mut Body, debug_names: &FxHashSet<Vec<u8>>) {
             body.insts[inst].origin = Origin::Derived(span);
         }
     }
+}
+
+/// A `.branchtargets` list again, if one of its labels was renamed.
+fn branch_table(body: &Body, table: Table, renamed: &FxHashSet<Label>) -> Option<String> {
+    let TableKind::Branch(labels) = &body.tables[table].kind else { return None };
+    if !labels.iter().any(|l| renamed.contains(l)) {
+        return None;
+    }
+    let names: Vec<_> = labels.iter().map(|l| String::from_utf8_lossy(&body.labels[*l].name)).collect();
+    let name = String::from_utf8_lossy(&body.tables[table].name);
+    Some(format!("{name}: .branchtargets {};", names.join(", ")))
 }
 
 fn write_function(module: &Module, function: &Function, copy: &print::Copy, body: &Body, out: &mut Vec<u8>) {

@@ -54,3 +54,8 @@ pub fn is_cross_thread(row: &Row) -> bool {
 pub fn is_cta_barrier(row: &Row) -> bool {
     row.effects.iter().any(|e| matches!(e, Effect::BarrierArrive | Effect::BarrierWait))
 }
+
+/// Is a memory access meant for communication: volatile, relaxed or stronger?
+pub fn is_strong(head: &str) -> bool {
+    super::split_head(head).1.any(|m| matches!(m, "volatile" | "relaxed" | "acquire" | "release" | "acq_rel" | "sc" | "mmio"))
+}

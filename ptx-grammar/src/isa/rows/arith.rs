@@ -17,8 +17,8 @@ use Uniform::{Operands, Vary};
 
 const INTEGER: &str = "Integer Arithmetic Instructions";
 const CARRY: &str = "Extended-Precision Integer Arithmetic Instructions";
-const FLOAT: &str = "Floating Point Instructions";
-const HALF: &str = "Half Precision Floating Point Instructions";
+const FLOAT: &str = "Floating-Point Instructions";
+const HALF: &str = "Half Precision Floating-Point Instructions";
 const MIXED: &str = "Mixed Precision Floating-Point Instructions";
 const COMPARE: &str = "Comparison and Selection Instructions";
 const HALF_COMPARE: &str = "Half Precision Comparison Instructions";

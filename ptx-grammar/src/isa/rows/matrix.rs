@@ -56,7 +56,8 @@ const TCGEN05_MMA: &[Effect] = &[Read(Shared), Read(Tensor), Write(Tensor), Star
 const TCGEN05_MMA_PAIR: &[Effect] = &[Read(Space::Cluster), Read(Tensor), Write(Tensor), Start(Tcgen05)];
 
 /// The rows of this file.
-// `wmma` allows a missing `.aligned`: PTX 6.0 to 6.2 had no such modifier there and meant the same.
+// `wmma` and `wgmma` allow a missing `.aligned`: PTX 6.0 to 6.2 had no such modifier for `wmma`, and `ptxas` does not
+// insist on it for `wgmma`; both mean the same without. In the rows of `sm_107`'s features `.scale_vec` takes `sm_107a`.
 #[rustfmt::skip]
 pub const ROWS: &[Row] = &[
     row("ldmatrix.sync.aligned", "m8n8 x1 x2 x4 trans shared shared::cta b16", &[D, A], Next, Uniform::Vary, WarpAligned, &[Read(Named)], ptx(6, 5), &[Sm(75)], WARP, "ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r0, %r1, %r2, %r3}, [s];"),
@@ -365,11 +366,7 @@ mod tests {
     #[test]
     fn nothing_here_belongs_to_one_thread_alone_but_what_tensor_cores_do_by_themselves() {
         for row in ROWS.iter().filter(|r| r.converge == Alone) {
-            assert!(
-                row.effects.iter().any(|e| matches!(e, Start(Tcgen05) | Commit(Tcgen05) | Fence)),
-                "`{}`",
-                row.key
-            );
+            assert!(row.effects.iter().any(|e| matches!(e, Start(Tcgen05) | Commit(Tcgen05) | Fence)), "`{}`", row.key);
         }
     }
 }
