@@ -36,8 +36,8 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from common import (  # noqa: E402
-    CORPUS, GIB, RECIPES, ROOT, TOOLS, RecipeError, clean_stale, human, lock, log, main_guard, move_atomic,
-    need_tool, remove_tree, run, scratch, table, write_manifest,
+    CORPUS, GIB, RECIPES, ROOT, TOOLS, RecipeError, clean_stale, human, lock, log, main_guard,
+    move_atomic, need_tool, remove_tree, run, scratch, table, write_manifest,
 )
 
 SOURCES = RECIPES / "cuda"

@@ -23,8 +23,9 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from common import (  # noqa: E402
-    CORPUS, GIB, RECIPES, ROOT, TOOLS, RecipeError, clean_stale, download_wheels, human, lock, log, main_guard,
-    move_atomic, need_tool, run, scratch, swap_tree, table, unpack_wheel, write_manifest,
+    CORPUS, GIB, RECIPES, TOOLS, RecipeError, clean_stale, download_wheels, human, lock, log,
+    main_guard, move_atomic, need_tool, run, scratch, swap_tree, table, unpack_wheel,
+    write_manifest,
 )
 
 VERSION = "3.6.0"
@@ -59,18 +60,23 @@ def install():
         wheel = download_wheels([("triton", VERSION, WHEELS[python])], work / "wheel")[0]
         tree = work / "tree"
         # The profiler's libraries are large and not needed to compile.
-        skip = ("triton/backends/nvidia/lib/cupti/", "triton/instrumentation/", "triton/backends/amd/lib/")
+        skip = ("triton/backends/nvidia/lib/cupti/", "triton/instrumentation/",
+                "triton/backends/amd/lib/")
         unpack_wheel(wheel, tree, lambda n: None if n.startswith(skip) else n)
         (tree / "STAMP.json").write_text(json.dumps(wanted, indent=2, sort_keys=True) + "\n")
         swap_tree(tree, HOME)
 
 
-def child(name, arch, output):
-    """Runs in a process of its own: compiles one kernel for one architecture."""
-    import triton
+def child(name, folder, builds):
+    """Runs in a process of its own: one kernel for several architectures.
+
+    `builds` are names such as `sm_90` and `sm_90.lineinfo`; each leaves a file
+    of that name in `folder`, or a line `FAILED <build>: <why>` on stdout.
+    """
     from triton.backends.compiler import GPUTarget
     from triton.compiler import ASTSource
 
+    import triton
     import triton_kernels
 
     case = next(c for c in triton_kernels.KERNELS if c.name == name)
@@ -85,9 +91,21 @@ def child(name, arch, output):
             # What the run-time would find for aligned pointers and even sizes.
             if kind.startswith("*") or argument in ("n", "k", "lda", "ldb", "ldc", "columns"):
                 attributes[(position,)] = [["tt.divisibility", 16]]
-    source = ASTSource(case.fn, signature, constants, attributes)
-    kernel = triton.compile(source, target=GPUTarget("cuda", arch, 32), options=case.options)
-    Path(output).write_text(kernel.asm["ptx"])
+    for build in builds:
+        arch, _, lineinfo = build[len("sm_"):].partition(".")
+        os.environ["TRITON_DISABLE_LINE_INFO"] = "0" if lineinfo else "1"
+        try:
+            source = ASTSource(case.fn, signature, constants, attributes)
+            kernel = triton.compile(source, target=GPUTarget("cuda", int(arch), 32),
+                                    options=case.options)
+        except Exception as error:  # whatever a compiler pass raises
+            text = " | ".join(str(error).strip().splitlines()[:4])
+            print("FAILED %s: %s: %s" % (build, type(error).__name__, text), flush=True)
+            continue
+        part = Path(folder) / (build + ".part")
+        part.write_text(kernel.asm["ptx"])
+        os.replace(part, Path(folder) / build)
+        print("DONE " + build, flush=True)
     return 0
 
 
@@ -95,11 +113,12 @@ def list_cases():
     """Prints the cases as JSON: the parent does not import Triton itself."""
     import triton_kernels
 
-    print("CASES " + json.dumps([(c.name, c.minimum, list(c.only)) for c in triton_kernels.KERNELS]))
+    cases = [(c.name, c.minimum, list(c.only)) for c in triton_kernels.KERNELS]
+    print("CASES " + json.dumps(cases))
     return 0
 
 
-def environment(work, lineinfo):
+def environment(work):
     ptxas = need_tool("cuda-13.0", "ptxas")
     return {
         "PYTHONPATH": os.pathsep.join([str(HOME), str(RECIPES)]),
@@ -110,7 +129,6 @@ def environment(work, lineinfo):
         "TRITON_PTXAS_BLACKWELL_PATH": ptxas,
         "TRITON_CUOBJDUMP_PATH": need_tool("cuda-13.0", "cuobjdump"),
         "TRITON_NVDISASM_PATH": need_tool("cuda-13.0", "nvdisasm"),
-        "TRITON_DISABLE_LINE_INFO": "0" if lineinfo else "1",
         "TMPDIR": work,
     }
 
@@ -126,8 +144,8 @@ def fresh(target):
 
 
 def main():
-    if len(sys.argv) == 5 and sys.argv[1] == "--child":
-        return child(sys.argv[2], int(sys.argv[3]), sys.argv[4])
+    if len(sys.argv) > 4 and sys.argv[1] == "--child":
+        return child(sys.argv[2], sys.argv[3], sys.argv[4:])
     if sys.argv[1:] == ["--list-cases"]:
         return list_cases()
     parser = argparse.ArgumentParser(
@@ -149,7 +167,7 @@ def compile_all(args):
     start = time.monotonic()
     with scratch(OUT, "compile") as work:
         result = run([sys.executable, __file__, "--list-cases"], timeout=120,
-                     env=environment(work, False))
+                     env=environment(work))
         found = [l for l in result.output.splitlines() if l.startswith("CASES ")]
         if not result.ok or not found:
             raise RecipeError("triton_kernels.py cannot be read: " + result.why())
@@ -157,40 +175,43 @@ def compile_all(args):
         unknown = set(args.only or []) - {c[0] for c in cases}
         if unknown:
             raise RecipeError("no such kernel: %s" % ", ".join(sorted(unknown)))
-        todo = []
-        for name, minimum, only in cases:
-            if args.only and name not in args.only:
-                continue
+        chosen = [c for c in cases if not args.only or c[0] in args.only]
+        for number, (name, minimum, only) in enumerate(chosen, 1):
+            builds = {}
             for arch in ARCHS:
-                if arch >= minimum and (not only or arch in only):
-                    todo.append((name, arch, False))
-                    if arch == LINEINFO_ARCH:
-                        todo.append((name, arch, True))
-        for number, (name, arch, lineinfo) in enumerate(todo, 1):
-            row = tally.setdefault("sm_%d" % arch, {"made": 0, "kept": 0, "failed": 0, "s": 0})
-            file = name + (".lineinfo" if lineinfo else "") + ".ptx"
-            target = OUT / ("sm_%d" % arch) / file
-            if not args.force and fresh(target):
-                row["kept"] += 1
+                if arch < minimum or (only and arch not in only):
+                    continue
+                for lineinfo in ("", ".lineinfo") if arch == LINEINFO_ARCH else ("",):
+                    target = OUT / ("sm_%d" % arch) / (name + lineinfo + ".ptx")
+                    row = tally.setdefault("sm_%d" % arch, {"made": 0, "kept": 0, "failed": 0})
+                    if not args.force and fresh(target):
+                        row["kept"] += 1
+                    else:
+                        builds["sm_%d%s" % (arch, lineinfo)] = (target, row)
+            if not builds:
                 continue
-            output = work / "out.ptx"
-            result = run([sys.executable, __file__, "--child", name, arch, output],
-                         timeout=TIMEOUT, mem=16 * GIB, env=environment(work, lineinfo))
-            row["s"] += result.seconds
-            label = "sm_%d %s" % (arch, file)
-            if not result.ok or not output.is_file():
-                row["failed"] += 1
-                last = result.output.strip().splitlines()[-1:]
-                failures.append("%s: %s%s" % (label, result.why(2), " ... " + last[0] if last else ""))
-                log("[%d/%d] %s FAILED" % (number, len(todo), label))
-                continue
-            move_atomic(output, target)
-            row["made"] += 1
-            log("[%d/%d] %s %.1f s" % (number, len(todo), label, result.seconds))
+            folder = work / name
+            folder.mkdir()
+            command = [sys.executable, __file__, "--child", name, folder] + list(builds)
+            result = run(command, timeout=TIMEOUT, mem=16 * GIB, env=environment(work))
+            said = dict(
+                line[len("FAILED "):].partition(": ")[::2]
+                for line in result.output.splitlines() if line.startswith("FAILED ")
+            )
+            made = 0
+            for build, (target, row) in builds.items():
+                if (folder / build).is_file():
+                    move_atomic(folder / build, target)
+                    row["made"] += 1
+                    made += 1
+                else:
+                    row["failed"] += 1
+                    failures.append("%s %s: %s" % (name, build, said.get(build, result.why())))
+            log("[%d/%d] %s: %d of %d builds, %.1f s"
+                % (number, len(chosen), name, made, len(builds), result.seconds))
     rows = write_manifest(OUT)
-    print(table(("arch", "made", "kept", "failed", "seconds"),
-                [(k, v["made"], v["kept"], v["failed"], "%.0f" % v["s"])
-                 for k, v in sorted(tally.items())]))
+    print(table(("arch", "made", "kept", "failed"),
+                [(k, v["made"], v["kept"], v["failed"]) for k, v in sorted(tally.items())]))
     print("%d files, %d lines, %s in .corpus/triton, %.0f s" % (
         len(rows), sum(r[2] for r in rows), human(sum(r[1] for r in rows)),
         time.monotonic() - start))

@@ -32,8 +32,8 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from common import (  # noqa: E402
-    CORPUS, GIB, MANIFEST_HEADER, RecipeError, clean_stale, download_wheels, human, lock, log, main_guard,
-    need_tool, remove_tree, run, scratch, sha256_file, swap_tree, table, tree_size,
+    CORPUS, GIB, MANIFEST_HEADER, RecipeError, clean_stale, download_wheels, human, lock, log,
+    main_guard, need_tool, remove_tree, run, scratch, sha256_file, swap_tree, table, tree_size,
     write_atomic, write_manifest,
 )
 

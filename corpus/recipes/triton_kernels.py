@@ -200,11 +200,11 @@ def matmul_descriptor(a, b, c, m, n, k, BM: tl.constexpr, BN: tl.constexpr, BK: 
     dc = tl.make_tensor_descriptor(c, shape=[m, n], strides=[n, 1], block_shape=[BM, BN])
     tiles_n = tl.cdiv(n, BN)
     tiles = tl.cdiv(m, BM) * tiles_n
-    for tile in tl.range(tl.program_id(0), tiles, tl.num_programs(0), warp_specialize=SPECIALISE):
+    for tile in tl.range(tl.program_id(0), tiles, tl.num_programs(0)):
         om = tile // tiles_n * BM
         on = tile % tiles_n * BN
         acc = tl.zeros((BM, BN), tl.float32)
-        for i in range(0, k, BK):
+        for i in tl.range(0, k, BK, warp_specialize=SPECIALISE):
             acc = tl.dot(da.load([om, i]), db.load([on, i]).T, acc)
         dc.store([om, on], acc.to(c.dtype.element_ty))
 
@@ -335,10 +335,10 @@ def embedding(table, index, out, width, BLOCK: tl.constexpr):
     row = tl.load(index + tl.program_id(0)).to(tl.int64)
     for start in range(0, width, BLOCK):
         at = start + tl.arange(0, BLOCK)
-        v = tl.load(table + row * width + at, mask=at < width, eviction_policy="evict_last",
-                    cache_modifier=".ca")
+        v = tl.load(table + row * width + at, mask=at < width,
+                    eviction_policy="evict_last")
         tl.store(out + tl.program_id(0) * width + at, v, mask=at < width,
-                 eviction_policy="evict_first", cache_modifier=".cs")
+                 cache_modifier=".cs")
 
 
 @triton.jit

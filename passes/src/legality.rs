@@ -1,139 +1,75 @@
 //! Every precondition of a rewrite, one function each, shared by all schemes.
 
+use crate::analysis::{CallGraph, Callee, Frozen, Place, Reachable};
 use crate::refusal::{self, Refusal};
-use cranelift_entity::SecondaryMap;
 use ptx_grammar::ir::*;
 use ptx_grammar::isa::sregs::{Grid, SpecialRegister, special_registers};
-use ptx_grammar::isa::{Async, Effect, Flow, Space, query};
+use ptx_grammar::isa::{Async, Effect, Space, query};
 use ptx_grammar::source::Span;
-use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Functions of the CUDA runtime whose bodies are not in a module and that are known not to care about the grid.
 const KNOWN_EXTERNS: &[&str] = &["__assertfail", "free", "malloc", "vprintf"];
 
-/// Who calls whom in a module.
-#[derive(Debug, Default)]
-pub struct Calls {
-    definitions: FxHashMap<FuncId, FuncId>,
-    callees: SecondaryMap<FuncId, Vec<FuncId>>,
-    indirect: SecondaryMap<FuncId, Option<Span>>,
-    address_taken: Vec<FuncId>,
+/// A kernel, and everything that it may call.
+#[derive(Debug, Clone, Copy)]
+pub struct Reach<'a> {
+    /// The frozen module.
+    pub module: &'a Module,
+    /// Its call graph.
+    pub calls: &'a CallGraph,
+    /// The kernel.
+    pub kernel: FuncId,
+    /// The kernel, then every function with a body that it may call.
+    pub funcs: &'a [FuncId],
+    /// Functions without a body that it may call.
+    pub externals: &'a [(FuncId, Place)],
 }
 
-/// What a kernel can reach.
-#[derive(Debug, Clone)]
-pub struct Reach {
-    /// The kernel and every function that it may call, by definition where there is one.
-    pub functions: Vec<FuncId>,
-    /// Direct calls among them: caller, callee.
-    pub calls: Vec<(FuncId, FuncId)>,
-    /// An indirect call, if there is one.
-    pub indirect: Option<Span>,
-    definitions: FxHashMap<FuncId, FuncId>,
-}
-
-impl Reach {
-    /// The definition that a function, perhaps a prototype, stands for.
-    pub fn definition(&self, func: FuncId) -> FuncId {
-        self.definitions.get(&func).copied().unwrap_or(func)
+impl<'a> Reach<'a> {
+    /// Puts together what is reached.
+    pub fn new(module: &'a Module, calls: &'a CallGraph, reachable: &'a Reachable) -> Self {
+        let Reachable { funcs, externals, unknown: _ } = reachable;
+        Reach { module, calls, kernel: funcs[0], funcs, externals }
     }
 
-    fn bodies<'m>(&'m self, module: &'m Module) -> impl Iterator<Item = (FuncId, &'m Body)> {
-        self.functions.iter().filter_map(|f| module.funcs[*f].body.as_ref().map(|b| (*f, b)))
+    fn bodies(self) -> impl Iterator<Item = (FuncId, &'a Body)> {
+        self.funcs.iter().filter_map(move |f| self.module.funcs[*f].body.as_ref().map(|b| (*f, b)))
     }
 
-    /// Every instruction that is reached, with its place and, if known, its row.
-    fn insts<'m>(&'m self, module: &'m Module) -> impl Iterator<Item = (&'m Body, Inst)> {
-        self.bodies(module).flat_map(|(_, body)| body.insts.keys().map(move |inst| (body, inst)))
+    /// Every instruction that is reached.
+    fn insts(self) -> impl Iterator<Item = (&'a Body, Inst)> {
+        self.bodies().flat_map(|(_, body)| body.insts.keys().map(move |inst| (body, inst)))
     }
 }
 
-impl Calls {
-    /// Reads all calls of a module.
-    pub fn new(module: &Module) -> Self {
-        let mut by_name: FxHashMap<&[u8], FuncId> = FxHashMap::default();
-        for (id, func) in module.funcs.iter().filter(|(_, f)| f.body.is_some()) {
-            by_name.insert(&func.name, id);
-        }
-        let mut calls = Calls::default();
-        for (id, func) in module.funcs.iter() {
-            if let Some(definition) = by_name.get(&*func.name) {
-                calls.definitions.insert(id, *definition);
-            }
-            if func.address_taken {
-                calls.address_taken.push(calls.definitions.get(&id).copied().unwrap_or(id));
-            }
-        }
-        for (id, func) in module.funcs.iter() {
-            if let Some(body) = &func.body {
-                calls.read(module, id, body);
-            }
-        }
-        calls
-    }
-
-    fn read(&mut self, module: &Module, id: FuncId, body: &Body) {
-        for (inst, data) in body.insts.iter() {
-            if module.heads[data.head].row.is_none_or(|r| r.flow != Flow::Call) {
-                continue;
-            }
-            match crate::vgrid::subst::direct_callee(module, body, inst) {
-                Some((_, callee)) => {
-                    let callee = self.definitions.get(&callee).copied().unwrap_or(callee);
-                    self.callees[id].push(callee);
-                }
-                None => self.indirect[id] = Some(data.origin.span()),
-            }
-        }
-        self.callees[id].sort_unstable();
-        self.callees[id].dedup();
-    }
-
-    /// Everything that a kernel may reach: through an indirect call any function whose address is taken.
-    pub fn reach(&self, _module: &Module, kernel: FuncId) -> Reach {
-        let mut reach =
-            Reach { functions: vec![kernel], calls: Vec::new(), indirect: None, definitions: self.definitions.clone() };
-        let mut seen: FxHashSet<FuncId> = FxHashSet::from_iter([kernel]);
-        let mut at = 0;
-        while let Some(func) = reach.functions.get(at).copied() {
-            at += 1;
-            let mut next = self.callees[func].clone();
-            reach.calls.extend(next.iter().map(|callee| (func, *callee)));
-            if let Some(span) = self.indirect[func]
-                && reach.indirect.is_none()
-            {
-                reach.indirect = Some(span);
-                next.extend(&self.address_taken);
-            }
-            reach.functions.extend(next.into_iter().filter(|f| seen.insert(*f)));
-        }
-        reach
-    }
+fn span_at(module: &Module, place: Place) -> Span {
+    module.funcs[place.func].body.as_ref().map_or(Span::default(), |body| body.insts[place.inst].origin.span())
 }
 
 /// Everything is understood: no errors, no unknown instructions, no unknown callees, no variables of its own that a copy
 /// would have twice, 64-bit addresses.
-pub fn rewritable(module: &Module, reach: &Reach) -> Result<(), Refusal> {
-    let kernel = &module.funcs[reach.functions[0]];
+pub fn rewritable(reach: Reach<'_>) -> Result<(), Refusal> {
+    let module = reach.module;
     if module.address_size != 64 {
-        return Err(Refusal::new(&refusal::ADDRESS_SIZE, kernel.span, "the module has 32-bit addresses"));
+        let span = module.funcs[reach.kernel].header.name;
+        return Err(Refusal::new(&refusal::ADDRESS_SIZE, span, "the module has 32-bit addresses"));
     }
-    for func in &reach.functions {
-        let function = &module.funcs[*func];
-        let name = function.display_name();
-        match &function.body {
-            Some(body) if body.broken > 0 => {
-                return Err(Refusal::new(&refusal::BROKEN, function.header.name, format!("`{name}` has errors")));
-            }
-            Some(body) => no_statics(body)?,
-            None if KNOWN_EXTERNS.contains(&&*name) => {}
-            None => {
-                let message = format!("`{name}` is not in the module");
-                return Err(Refusal::new(&refusal::UNKNOWN_CALLEE, function.header.name, message));
-            }
+    for (func, body) in reach.bodies() {
+        let function = &module.funcs[func];
+        if body.broken > 0 {
+            let message = format!("`{}` has errors", function.display_name());
+            return Err(Refusal::new(&refusal::BROKEN, function.header.name, message));
+        }
+        no_statics(body)?;
+    }
+    for (func, place) in reach.externals {
+        let name = module.funcs[*func].display_name();
+        if !KNOWN_EXTERNS.contains(&&*name) {
+            let message = format!("`{name}` is not in the module");
+            return Err(Refusal::new(&refusal::UNKNOWN_CALLEE, span_at(module, *place), message));
         }
     }
-    no_unknown_instructions(module, reach)
+    no_unknown_instructions(reach)
 }
 
 fn no_statics(body: &Body) -> Result<(), Refusal> {
@@ -147,10 +83,10 @@ fn no_statics(body: &Body) -> Result<(), Refusal> {
     }
 }
 
-fn no_unknown_instructions(module: &Module, reach: &Reach) -> Result<(), Refusal> {
-    for (body, inst) in reach.insts(module) {
+fn no_unknown_instructions(reach: Reach<'_>) -> Result<(), Refusal> {
+    for (body, inst) in reach.insts() {
         let data = &body.insts[inst];
-        let head = &module.heads[data.head];
+        let head = &reach.module.heads[data.head];
         if head.row.is_none() {
             let message = format!("`{}` is not in the instruction table", head.text);
             return Err(Refusal::new(&refusal::UNKNOWN, data.origin.span(), message));
@@ -160,8 +96,9 @@ fn no_unknown_instructions(module: &Module, reach: &Reach) -> Result<(), Refusal
 }
 
 /// No special register that the scheme would change behind the program's back.
-pub fn registers(module: &Module, reach: &Reach, role: fn(&SpecialRegister) -> Grid) -> Result<(), Refusal> {
-    for (body, inst) in reach.insts(module) {
+pub fn registers(reach: Reach<'_>, role: fn(&SpecialRegister) -> Grid) -> Result<(), Refusal> {
+    let module = reach.module;
+    for (body, inst) in reach.insts() {
         let span = body.insts[inst].origin.span();
         for node in body.operand_nodes(inst) {
             match node {
@@ -185,14 +122,15 @@ pub fn registers(module: &Module, reach: &Reach, role: fn(&SpecialRegister) -> G
 }
 
 /// The kernel is not made for clusters and does not take work from its own grid.
-pub fn no_clusters(module: &Module, reach: &Reach) -> Result<(), Refusal> {
-    let kernel = &module.funcs[reach.functions[0]];
+pub fn no_clusters(reach: Reach<'_>) -> Result<(), Refusal> {
+    let module = reach.module;
+    let kernel = &module.funcs[reach.kernel];
     for name in ["reqnctapercluster", "explicitcluster", "maxclusterrank", "blocksareclusters"] {
         if let Some(tuning) = kernel.tuning(name) {
             return Err(Refusal::new(&refusal::CLUSTER, tuning.span, format!("`.{name}`")));
         }
     }
-    for (body, inst) in reach.insts(module) {
+    for (body, inst) in reach.insts() {
         let data = &body.insts[inst];
         let head = &module.heads[data.head];
         let Some(row) = head.row else { continue };
@@ -209,17 +147,22 @@ pub fn no_clusters(module: &Module, reach: &Reach) -> Result<(), Refusal> {
 }
 
 /// An indirect call can't reach a function that has to change.
-pub fn indirect_calls(module: &Module, reach: &Reach, changes: impl Fn(FuncId) -> bool) -> Result<(), Refusal> {
-    let Some(span) = reach.indirect else { return Ok(()) };
-    let taken = |f: &&FuncId| module.funcs[**f].address_taken && changes(**f);
-    match reach.functions.iter().find(taken) {
-        Some(f) => {
-            let name = module.funcs[*f].display_name();
-            let message = format!("it may call `{name}`, which reads the grid");
-            Err(Refusal::new(&refusal::INDIRECT, span, message))
+pub fn indirect_calls(reach: Reach<'_>, changes: impl Fn(FuncId) -> bool) -> Result<(), Refusal> {
+    for func in reach.funcs {
+        for call in reach.calls.calls(*func) {
+            let targets = match &call.callee {
+                Callee::Direct(_) => &[],
+                Callee::OneOf(funcs) => funcs.as_slice(),
+                Callee::Unknown => reach.calls.address_taken(),
+            };
+            if let Some(target) = targets.iter().find(|t| changes(**t)) {
+                let name = reach.module.funcs[*target].display_name();
+                let span = span_at(reach.module, Place { func: *func, inst: call.inst });
+                return Err(Refusal::new(&refusal::INDIRECT, span, format!("it may call `{name}`, which reads the grid")));
+            }
         }
-        None => Ok(()),
     }
+    Ok(())
 }
 
 /// Bytes of a function's parameters, laid out as the driver does.
@@ -248,9 +191,12 @@ pub fn parameters(module: &Module, kernel: FuncId) -> Result<(), Refusal> {
 /// A wait is a cycle in the flow graph that is left because of a value that it reads from memory which other CTAs may
 /// write. Plain weak loads are not meant for that; this looks for loads and atomics that are: volatile, relaxed or
 /// stronger, and atomic operations, unless the atomic changes the location itself and is retried only because it lost.
-pub fn no_waits(module: &Module, reach: &Reach) -> Result<(), Refusal> {
-    for (_, body) in reach.bodies(module) {
-        if let Some(inst) = crate::waits::find(module, body) {
+pub fn no_waits(reach: Reach<'_>) -> Result<(), Refusal> {
+    let module = reach.module;
+    for func in reach.funcs {
+        let Some(frozen) = Frozen::of(module, *func) else { continue };
+        let body = frozen.body;
+        if let Some(inst) = crate::waits::find(frozen) {
             let data = &body.insts[inst];
             let message = format!("`{}` is read in a loop until it changes", module.heads[data.head].text);
             return Err(Refusal::new(&refusal::WAIT, data.origin.span(), message));
@@ -289,6 +235,7 @@ pub(crate) fn may_observe_others(module: &Module, body: &Body, inst: Inst) -> bo
         | Effect::ClusterLaunch
         | Effect::Stack
         | Effect::Machine
+        | Effect::Carry
         | Effect::Sleep
         | Effect::Hint
         | Effect::Discard

@@ -9,7 +9,7 @@ pub mod pipeline;
 pub mod refusal;
 pub mod slice;
 pub mod vgrid;
-pub mod waits;
+mod waits;
 
 pub use pipeline::{Answer, KernelAnswers, Options, PASSES, Pass, Rewritten, prepare, rewrite};
 pub use refusal::Refusal;

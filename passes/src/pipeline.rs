@@ -1,6 +1,7 @@
 //! The list of rewrites, and the loop that runs them over the kernels of a module.
 
-use crate::legality::Calls;
+use crate::analysis::CallGraph;
+use crate::legality::Reach;
 use crate::refusal::Refusal;
 use crate::vgrid::{self, Plan, Variant};
 use ptx_grammar::ir::*;
@@ -17,7 +18,7 @@ pub struct Pass {
     /// Its manual page: what it does, when it refuses, before and after.
     pub doc: &'static str,
     /// Decides; may refuse.
-    pub plan: fn(&Module, &Calls, FuncId) -> Result<Plan, Refusal>,
+    pub plan: fn(Reach<'_>) -> Result<Plan, Refusal>,
 }
 
 /// Every rewrite, in the order in which variants are written.
@@ -94,28 +95,28 @@ pub fn prepare(module: &mut Module) {
 
 /// Runs the rewrites asked for over the kernels of a prepared module, kernels in parallel.
 pub fn rewrite(module: &Module, options: &Options) -> Rewritten {
-    let calls = Calls::new(module);
+    let calls = CallGraph::compute(module);
     let debug_names = debug_names(module);
     let kernels: Vec<FuncId> = module.kernels().filter(|(_, f)| options.wants(f)).map(|(id, _)| id).collect();
-    let answer = |kernel: &FuncId| KernelAnswers {
-        kernel: *kernel,
-        answers: PASSES
-            .iter()
-            .filter(|p| options.schemes.contains(&p.scheme))
-            .map(|pass| {
-                let answer = match (pass.plan)(module, &calls, *kernel) {
-                    Ok(plan) => {
-                        let name = module.funcs[*kernel].display_name();
-                        let name = options.keep_name.then_some(&*name);
-                        Answer::Variant(vgrid::apply(module, &plan, name, &debug_names))
-                    }
-                    Err(refusal) => Answer::Refused(refusal),
-                };
-                (pass.scheme, answer)
-            })
-            .collect(),
+    let answers = |kernel: &FuncId| {
+        let reachable = calls.reachable(module, *kernel);
+        let reach = Reach::new(module, &calls, &reachable);
+        let passes = PASSES.iter().filter(|p| options.schemes.contains(&p.scheme));
+        let answers = passes.map(|pass| (pass.scheme, run(pass, reach, options, &debug_names))).collect();
+        KernelAnswers { kernel: *kernel, answers }
     };
-    Rewritten { kernels: kernels.par_iter().map(answer).collect() }
+    Rewritten { kernels: kernels.par_iter().map(answers).collect() }
+}
+
+fn run(pass: &Pass, reach: Reach<'_>, options: &Options, debug_names: &FxHashSet<Vec<u8>>) -> Answer {
+    match (pass.plan)(reach) {
+        Ok(plan) => {
+            let name = reach.module.funcs[reach.kernel].display_name();
+            let name = options.keep_name.then_some(&*name);
+            Answer::Variant(vgrid::apply(reach.module, &plan, name, debug_names))
+        }
+        Err(refusal) => Answer::Refused(refusal),
+    }
 }
 
 /// Names that stand in debug sections.

@@ -20,11 +20,10 @@
 //! mov.u32 %r1, %tally_5;
 //! ```
 
-use crate::legality;
+use crate::legality::{self, Reach};
 use crate::refusal::Refusal;
 use crate::pipeline::Pass;
 use crate::vgrid::{self, Plan, Supply};
-use ptx_grammar::ir::{FuncId, Module};
 use ptx_grammar::isa::sregs::{Grid, SpecialRegister};
 use tally_abi::Scheme;
 
@@ -36,12 +35,11 @@ fn role(register: &SpecialRegister) -> Grid {
 }
 
 /// Decides how to slice a kernel.
-pub fn plan(module: &Module, calls: &legality::Calls, kernel: FuncId) -> Result<Plan, Refusal> {
-    let reach = calls.reach(module, kernel);
-    legality::rewritable(module, &reach)?;
-    legality::registers(module, &reach, role)?;
-    legality::no_clusters(module, &reach)?;
-    legality::no_waits(module, &reach)?;
-    legality::parameters(module, kernel)?;
-    vgrid::plan(module, kernel, reach, Scheme::Slice, Supply::Offset, role)
+pub fn plan(reach: Reach<'_>) -> Result<Plan, Refusal> {
+    legality::rewritable(reach)?;
+    legality::registers(reach, role)?;
+    legality::no_clusters(reach)?;
+    legality::no_waits(reach)?;
+    legality::parameters(reach.module, reach.kernel)?;
+    vgrid::plan(reach, Scheme::Slice, Supply::Offset, role)
 }

@@ -20,10 +20,10 @@ pub enum Kind {
     #[regex(r"[A-Za-z][A-Za-z0-9_$]*|[_$%][A-Za-z0-9_$]+")]
     Word,
     /// A word with parts: `ld.global.u32`, `%tid.x`.
-    #[regex(r"([A-Za-z][A-Za-z0-9_$]*|[_$%][A-Za-z0-9_$]+)(\.[A-Za-z0-9_$]+(::[A-Za-z0-9_$]+)*)+")]
+    #[regex(r"([A-Za-z][A-Za-z0-9_$]*|[_$%][A-Za-z0-9_$]+)(\.[A-Za-z0-9_$]+(::[A-Za-z0-9_$]+(:[0-9]+)?)*)+")]
     Dotted,
     /// A part alone: `.reg`, `.shared::cta`.
-    #[regex(r"\.[A-Za-z0-9_$]+(::[A-Za-z0-9_$]+)*", priority = 1)]
+    #[regex(r"\.[A-Za-z0-9_$]+(::[A-Za-z0-9_$]+(:[0-9]+)?)*", priority = 1)]
     Dot,
     /// `.attribute`, the only part that takes arguments in parentheses.
     #[token(".attribute", priority = 20)]

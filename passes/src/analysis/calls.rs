@@ -141,7 +141,8 @@ impl CallGraph {
     /// Everything that a function reaches. Takes time linear in what it reaches.
     pub fn reachable(&self, module: &Module, func: FuncId) -> Reachable {
         let mut out = Reachable { funcs: vec![self.definition(func)], ..Reachable::default() };
-        let mut seen = EntitySet::from_iter([self.definition(func)]);
+        let mut seen = EntitySet::new();
+        seen.insert(self.definition(func));
         let mut at = 0;
         while let Some(func) = out.funcs.get(at).copied() {
             at += 1;

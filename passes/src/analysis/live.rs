@@ -13,8 +13,9 @@ use super::Frozen;
 use super::cfg::{Block, Cfg};
 use super::graph::group;
 use super::roles::RegUses;
-use cranelift_entity::{EntityRef, EntitySet};
+use cranelift_entity::EntityRef;
 use ptx_grammar::ir::{Inst, Reg, VarSpace};
+use rustc_hash::FxHashSet;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
 
@@ -174,18 +175,20 @@ impl Liveness {
         self.around(inst, |_, _| {})
     }
 
-    fn around(&self, inst: Inst, last: impl Fn(&mut EntitySet<Reg>, &RegUses)) -> Vec<Reg> {
+    fn around(&self, inst: Inst, last: impl Fn(&mut FxHashSet<Reg>, &RegUses)) -> Vec<Reg> {
         let Some(block) = self.cfg.block_of(inst).filter(|b| self.cfg.is_reachable(*b)) else { return Vec::new() };
         let mut live = self.live_out(block).into_iter().collect();
         for later in self.cfg.insts(block).iter().rev().take_while(|i| **i != inst) {
             step(&mut live, &self.uses, *later);
         }
         last(&mut live, &self.uses);
-        live.keys().collect()
+        let mut live: Vec<Reg> = live.into_iter().collect();
+        live.sort_unstable();
+        live
     }
 
     /// Calls `each` for the instructions of a block, last first, with what is live after it.
-    pub fn backwards(&self, block: Block, mut each: impl FnMut(Inst, &EntitySet<Reg>)) {
+    pub fn backwards(&self, block: Block, mut each: impl FnMut(Inst, &FxHashSet<Reg>)) {
         let mut live = self.live_out(block).into_iter().collect();
         for inst in self.cfg.insts(block).iter().rev() {
             each(*inst, &live);
@@ -195,9 +198,9 @@ impl Liveness {
 }
 
 /// Goes from behind an instruction to before it.
-fn step(live: &mut EntitySet<Reg>, uses: &RegUses, inst: Inst) {
+fn step(live: &mut FxHashSet<Reg>, uses: &RegUses, inst: Inst) {
     for write in uses.writes(inst).iter().filter(|w| w.kills) {
-        live.remove(write.reg);
+        live.remove(&write.reg);
     }
     live.extend(uses.reads(inst).iter().copied());
 }
@@ -208,7 +211,7 @@ fn events(f: Frozen, cfg: &Cfg, uses: &RegUses) -> Vec<(Reg, Block, Event)> {
     let mut exposed = vec![u32::MAX; f.body.regs.len()];
     let mut killed = exposed.clone();
     for block in cfg.blocks().filter(|b| cfg.is_reachable(*b)) {
-        let mut first = |seen: &mut u32| std::mem::replace(seen, block.as_u32()) != block.as_u32();
+        let first = |seen: &mut u32| std::mem::replace(seen, block.as_u32()) != block.as_u32();
         for inst in cfg.insts(block) {
             for reg in uses.reads(*inst) {
                 if killed[reg.index()] != block.as_u32() && first(&mut exposed[reg.index()]) {

@@ -29,6 +29,8 @@ mod loops;
 mod reach;
 mod resources;
 mod roles;
+#[cfg(test)]
+mod tests;
 
 pub use calls::{Answer, Call, CallGraph, Callee, Place, Reachable, is_noreturn, special};
 pub use cfg::{Block, Cfg};

@@ -11,7 +11,7 @@ use super::Frozen;
 use super::cfg::{Block, Cfg};
 use super::graph::group;
 use super::roles::RegUses;
-use cranelift_entity::{EntityRef, EntitySet};
+use cranelift_entity::EntityRef;
 use ptx_grammar::ir::{Inst, Reg, VarSpace};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -59,7 +59,20 @@ pub struct Reaching {
 struct Kept {
     answers: FxHashMap<(Reg, Block), Arc<[Def]>>,
     defs: usize,
-    seen: EntitySet<Block>,
+    /// The last walk that saw each block.
+    seen: Vec<u32>,
+    walk: u32,
+}
+
+impl Kept {
+    fn next_walk(&mut self, nodes: usize) -> u32 {
+        self.walk = self.walk.wrapping_add(1);
+        if self.walk == 0 || self.seen.len() < nodes {
+            self.seen = vec![0; nodes];
+            self.walk = 1;
+        }
+        self.walk
+    }
 }
 
 impl Reaching {
@@ -105,7 +118,7 @@ impl Reaching {
         if let Some(known) = kept.answers.get(&(reg, block)) {
             return known.clone();
         }
-        let defs: Arc<[Def]> = self.walk(block, reg, &mut kept.seen).into();
+        let defs: Arc<[Def]> = self.walk(block, reg, &mut kept).into();
         if kept.defs + defs.len() < KEPT {
             kept.defs += defs.len() + 1;
             kept.answers.insert((reg, block), defs.clone());
@@ -118,8 +131,8 @@ impl Reaching {
         self.defs(inst, reg).contains(&Def::Undefined)
     }
 
-    fn walk(&self, block: Block, reg: Reg, seen: &mut EntitySet<Block>) -> Vec<Def> {
-        seen.clear();
+    fn walk(&self, block: Block, reg: Reg, kept: &mut Kept) -> Vec<Def> {
+        let walk = kept.next_walk(self.cfg.node_count());
         let mut out = Vec::new();
         let mut work = vec![block];
         while let Some(block) = work.pop() {
@@ -127,7 +140,7 @@ impl Reaching {
                 out.push(self.at_entry(reg));
             }
             for pred in self.cfg.preds(block).iter().filter(|p| self.cfg.is_reachable(**p)) {
-                let new = seen.insert(*pred);
+                let new = std::mem::replace(&mut kept.seen[pred.index()], walk) != walk;
                 if new && !collect(self.sites_before(reg, *pred, u32::MAX), &mut out) {
                     work.push(*pred);
                 }

@@ -334,6 +334,7 @@ fn effect_features(effect: Effect, named: Space) -> impl Iterator<Item = Feature
         Effect::Fence
         | Effect::BarrierArrive
         | Effect::BarrierWait
+        | Effect::Carry
         | Effect::Sleep
         | Effect::Hint
         | Effect::Discard

@@ -14,7 +14,7 @@ use needs::{Needs, Value};
 use ptx_grammar::ir::*;
 use ptx_grammar::isa::sregs::{Grid, SpecialRegister};
 use ptx_grammar::print;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 pub use supply::{Supply, Values};
 use tally_abi::{DESCRIPTOR_SIZE, Scheme, variant_name};
 
@@ -27,7 +27,10 @@ pub struct Plan {
     pub scheme: Scheme,
     supply: Supply,
     role: fn(&SpecialRegister) -> Grid,
-    reach: Reach,
+    /// Functions with a body that are reached, without the kernel.
+    functions: Vec<FuncId>,
+    /// The definition of each function that is reached by a prototype.
+    definitions: FxHashMap<FuncId, FuncId>,
     needs: SecondaryMap<FuncId, Needs>,
 }
 
@@ -48,18 +51,19 @@ pub struct Variant {
     pub text: Vec<u8>,
 }
 
-/// Decides what a variant needs. Legality is checked by [`crate::legality`] before.
+/// Decides what a variant needs. What no scheme can do is checked by [`crate::legality`] before.
 pub fn plan(
-    module: &Module,
-    kernel: FuncId,
-    reach: Reach,
+    reach: Reach<'_>,
     scheme: Scheme,
     supply: Supply,
     role: fn(&SpecialRegister) -> Grid,
 ) -> Result<Plan, Refusal> {
-    let needs = needs::closure(module, &reach, role);
-    crate::legality::indirect_calls(module, &reach, |f| !needs[f].is_empty())?;
-    Ok(Plan { kernel, scheme, supply, role, reach, needs })
+    let needs = needs::closure(reach, role);
+    crate::legality::indirect_calls(reach, |f| !needs[f].is_empty())?;
+    let functions = reach.funcs[1..].to_vec();
+    let prototypes = reach.module.funcs.keys().map(|f| (f, reach.calls.definition(f)));
+    let definitions = prototypes.filter(|(f, d)| f != d && functions.contains(d)).collect();
+    Ok(Plan { kernel: reach.kernel, scheme, supply, role, functions, definitions, needs })
 }
 
 /// Writes the variant under `name`, or under its own name; labels that debug sections name are renamed.
@@ -75,7 +79,7 @@ pub fn apply(module: &Module, plan: &Plan, name: Option<&str>, debug_names: &FxH
     let mut text = Vec::new();
     let mut functions = Vec::new();
     let clones: Vec<FuncId> =
-        plan.reach.functions.iter().copied().filter(|f| *f != plan.kernel && !plan.needs[*f].is_empty()).collect();
+        plan.functions.iter().copied().filter(|f| !plan.needs[*f].is_empty()).collect();
     // Prototypes first, so that clones may call each other in any order.
     for func in &clones {
         functions.push(clone_name(*func));
@@ -187,7 +191,7 @@ fn edit_body(
     debug_names: &FxHashSet<Vec<u8>>,
 ) {
     subst::grid_reads(module, body, values, plan.role);
-    subst::calls(module, body, values, &plan.needs, |f| plan.reach.definition(f), clone_name);
+    subst::calls(module, body, values, &plan.needs, |f| plan.definitions.get(&f).copied().unwrap_or(f), clone_name);
     rename_debug_labels(body, debug_names);
     body.layout.splice(0..0, prologue);
 }

@@ -79,25 +79,24 @@ fn own_needs(module: &Module, body: &Body, role: impl Fn(&SpecialRegister) -> Gr
 }
 
 /// The needs of every function that a kernel reaches, those of its callees included.
-pub fn closure(
-    module: &Module,
-    reach: &Reach,
-    role: impl Fn(&SpecialRegister) -> Grid + Copy,
-) -> SecondaryMap<FuncId, Needs> {
+pub fn closure(reach: Reach<'_>, role: impl Fn(&SpecialRegister) -> Grid + Copy) -> SecondaryMap<FuncId, Needs> {
     let mut needs: SecondaryMap<FuncId, Needs> = SecondaryMap::new();
-    for func in &reach.functions {
-        if let Some(body) = &module.funcs[*func].body {
-            needs[*func] = own_needs(module, body, role);
+    for func in reach.funcs {
+        if let Some(body) = &reach.module.funcs[*func].body {
+            needs[*func] = own_needs(reach.module, body, role);
         }
     }
-    // Needs only grow, and there are six of them: at most seven rounds over the calls per level of recursion.
+    // Callers are found before most of their callees, so that one round from the back is mostly enough; needs only grow,
+    // and there are seven of them.
     let mut changed = true;
     while changed {
         changed = false;
-        for (caller, callee) in reach.calls.iter().rev() {
-            let joined = needs[*caller].join(needs[*callee]);
-            changed |= joined != needs[*caller];
-            needs[*caller] = joined;
+        for caller in reach.funcs.iter().rev() {
+            for callee in reach.calls.calls(*caller).iter().flat_map(|c| c.callee.known()) {
+                let joined = needs[*caller].join(needs[*callee]);
+                changed |= joined != needs[*caller];
+                needs[*caller] = joined;
+            }
         }
     }
     needs

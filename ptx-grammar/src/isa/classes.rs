@@ -17,6 +17,7 @@ const CLASSES: &[(&str, &str)] = &[
          collector::b2::lastuse collector::b2::discard collector::b3::fill collector::b3::use \
          collector::b3::lastuse collector::b3::discard",
     ),
+    ("dim", "1d 2d 3d 4d 5d"),
     (
         "evict",
         "L1::evict_normal L1::evict_unchanged L1::evict_first L1::evict_last L1::no_allocate \
@@ -61,6 +62,13 @@ const CLASSES: &[(&str, &str)] = &[
          m64n256k8",
     ),
     ("order", "weak relaxed acquire release acq_rel sc volatile mmio"),
+    ("redop", "add and dec inc max min or xor"),
+    (
+        "report",
+        "mbarrier::report::disabled mbarrier::report::validity::per_16bytes::8 mbarrier::report::validity::per_16bytes::80 \
+         mbarrier::report::validity::per_16bytes::8000 mbarrier::report::validity::per_16bytes::80000000 \
+         mbarrier::report::validity::per_element::ff",
+    ),
     ("rmw", "add and b32 b64 dec exch f16 f16x2 f32 f64 inc max min noftz or s32 s64 u32 u64 xor"),
     ("rmw_at", "cta global gpu shared shared::cta sys"),
     ("rmw_vec", "add bf16 bf16x2 f16 f16x2 f32 global max min noftz"),
@@ -70,6 +78,7 @@ const CLASSES: &[(&str, &str)] = &[
     ("space", "const global local param param::entry param::func shared shared::cta shared::cluster"),
     ("type", "b8 b16 b32 b64 b128 u8 u16 u32 u64 s8 s16 s32 s64 f16 f16x2 bf16 bf16x2 f32 f64 pred"),
     ("vec", "v2 v4 v8"),
+    ("word", "b8 b16 b32 b64 u8 u16 u32 u64 s8 s16 s32 s64 f32 f64"),
 ];
 
 /// The members of a class.

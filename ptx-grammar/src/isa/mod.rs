@@ -166,6 +166,8 @@ pub enum Effect {
     Stack,
     /// Reads a clock, a counter, or the machine's physical layout.
     Machine,
+    /// Reads or writes the carry flag, which is no operand (`add.cc`, `addc`).
+    Carry,
     /// Sleeps; only time passes.
     Sleep,
     /// Cache hint or prefetch without any visible effect.
@@ -300,8 +302,8 @@ pub const fn row(
 /// Declarations that every row's example may use. An example is placed in a kernel after these.
 ///
 /// Registers: `%p` predicates, `%b` 8 bit, `%h` 16, `%r` 32, `%rd` 64, `%q` 128 bits, `%f` f32, `%fd` f64; variables
-/// `g` (global), `c` (const), `s` (shared), `l` (local), `k_in` (kernel parameter); `f0` a function without
-/// parameters, `f1` one from `.b32` to `.b32`; labels `L0` and `L1`, both behind the example.
+/// `g` (global), `c` (const), `s` (shared), `l` (local), `k_in` (kernel parameter), `a_out` (a call's argument); `f0` a
+/// function without parameters, `f1` one from `.b32` to `.b32`; labels `L0` and `L1`, both behind the example.
 pub const EXAMPLE_MODULE: &str = "\
 .global .align 128 .b8 g[1024];
 .const .align 128 .b8 c[1024] = {1};
@@ -312,7 +314,7 @@ pub const EXAMPLE_MODULE: &str = "\
 /// See [`EXAMPLE_MODULE`]; register and variable declarations inside the kernel.
 pub const EXAMPLE_PRELUDE: &str = "\
 .reg .pred %p<10>; .reg .b8 %b<10>; .reg .b16 %h<40>; .reg .b32 %r<300>; .reg .b64 %rd<40>; .reg .f32 %f<300>; .reg .f64 %fd<40>;
-.shared .align 128 .b8 s[1024]; .local .align 128 .b8 l[1024];
+.shared .align 128 .b8 s[1024]; .local .align 128 .b8 l[1024]; .param .b32 a_out;
 ";
 
 /// Opcode and modifiers of a head such as `ld.global.u32`.

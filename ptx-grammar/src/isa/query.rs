@@ -59,3 +59,9 @@ pub fn is_cta_barrier(row: &Row) -> bool {
 pub fn is_strong(head: &str) -> bool {
     super::split_head(head).1.any(|m| matches!(m, "volatile" | "relaxed" | "acquire" | "release" | "acq_rel" | "sc" | "mmio"))
 }
+
+/// The operation of an atomic: `add` of `atom.global.add.u32`.
+pub fn atomic_operation(head: &str) -> Option<&str> {
+    const OPERATIONS: &[&str] = &["add", "and", "cas", "dec", "exch", "inc", "max", "min", "or", "xor"];
+    super::split_head(head).1.find(|m| OPERATIONS.contains(m))
+}
