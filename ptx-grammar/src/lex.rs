@@ -11,9 +11,9 @@ use logos::Logos;
 #[derive(Logos, Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[logos(utf8 = false)]
 #[logos(skip r"[ \t\r\n\x0b\x0c]+")]
-#[logos(skip(r"//[^\n]*", allow_greedy = true))]
-#[logos(skip r"/\*([^*]|\*+[^*/])*\*+/")]
-#[logos(skip(r"#[^\n]*", allow_greedy = true))]
+#[logos(skip(r"//(?-u:[^\n])*", allow_greedy = true))]
+#[logos(skip r"/\*((?-u:[^*])|\*+(?-u:[^*/]))*\*+/")]
+#[logos(skip(r"#(?-u:[^\n])*", allow_greedy = true))]
 #[repr(u8)]
 pub enum Kind {
     /// `name`, `%r1`, `$L__BB0_1`.
@@ -42,10 +42,10 @@ pub enum Kind {
     /// Several numbers separated by commas; made by the statement splitter inside initialisers, never by the lexer.
     Numbers,
     /// `"…"`.
-    #[regex(r#""[^"\n]*""#)]
+    #[regex(r#""(?-u:[^"\n])*""#)]
     Str,
     /// A line of the old DWARF form, `@@DWARF …`.
-    #[regex(r"@@[^\n]*", allow_greedy = true)]
+    #[regex(r"@@(?-u:[^\n])*", allow_greedy = true)]
     DwarfLine,
     /// `,`
     #[token(",")]
@@ -143,7 +143,8 @@ pub enum Kind {
     /// `>=`
     #[token(">=")]
     GreaterEq,
-    /// Bytes that belong to no token.
+    /// Bytes that belong to no token, and names that begin with a digit.
+    #[regex(r"[0-9][A-Za-z0-9_$]*", priority = 0)]
     Error,
 }
 
@@ -269,6 +270,9 @@ mod tests {
     #[test]
     fn comments_and_bytes_are_covered() {
         let text = b"a /* x ** / */ b // \xff\xfe\n#line 1\n\"\xe9\" \x00 @@DWARF x\n/* open";
+        assert_eq!(kinds("// gr\u{fc}n\n/* \u{e9} */ a"), [(Kind::Word, "a")]);
+        let latin1 = b"// gr\xfcn\n/* \xe9 */ a \"\xe9\"";
+        assert_eq!(pieces(latin1).filter(|p| matches!(p, Piece::Token(_))).count(), 2);
         let mut at = 0;
         for piece in pieces(text) {
             let span = match piece {

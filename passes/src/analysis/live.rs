@@ -126,9 +126,9 @@ impl Liveness {
     /// The registers that are live at the start of a block, in ascending order.
     pub fn live_in(&self, block: Block) -> impl Iterator<Item = Reg> + '_ {
         let given_up = if self.cfg.is_reachable(block) { self.given_up } else { self.global.len() };
-        let known = self.words_of(block).iter().flat_map(|word| {
-            let bits = std::iter::successors(Some(word.bits), |b| Some(b & (b - 1))).take_while(|b| *b != 0);
-            bits.map(|b| self.global[word.chunk as usize * 64 + b.trailing_zeros() as usize])
+        let known = self.words_of(block).iter().flat_map(move |word| {
+            let first = word.chunk as usize * 64;
+            bits(word.bits).map(move |bit| self.global[first + bit as usize])
         });
         known.chain(self.global[given_up..].iter().copied())
     }
@@ -195,6 +195,12 @@ impl Liveness {
             step(&mut live, &self.uses, *inst);
         }
     }
+}
+
+/// The numbers of the bits that are set, ascending.
+fn bits(word: u64) -> impl Iterator<Item = u32> {
+    let some = |w: u64| (w != 0).then_some(w);
+    std::iter::successors(some(word), move |w| some(w & (w - 1))).map(u64::trailing_zeros)
 }
 
 /// Goes from behind an instruction to before it.

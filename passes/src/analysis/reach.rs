@@ -9,7 +9,6 @@
 
 use super::Frozen;
 use super::cfg::{Block, Cfg};
-use super::graph::group;
 use super::roles::RegUses;
 use cranelift_entity::EntityRef;
 use ptx_grammar::ir::{Inst, Reg, VarSpace};
@@ -34,7 +33,7 @@ const KEPT: usize = 1 << 22;
 /// A write with its place in the layout.
 #[derive(Debug, Clone, Copy)]
 struct Site {
-    block: Block,
+    reg: Reg,
     at: u32,
     inst: Inst,
     kills: bool,
@@ -45,7 +44,7 @@ struct Site {
 pub struct Reaching {
     cfg: Arc<Cfg>,
     start: Vec<u32>,
-    /// Writes by register, in layout order.
+    /// Writes by block, in each by register, then in layout order.
     sites: Vec<Site>,
     /// Places of instructions in the layout.
     place: Vec<u32>,
@@ -82,13 +81,16 @@ impl Reaching {
         for (at, inst) in cfg.inst_order().iter().enumerate() {
             place[inst.index()] = at as u32;
         }
-        let writes = cfg.inst_order().iter().enumerate().flat_map(|(at, inst)| {
-            let block = cfg.block_of(*inst).unwrap_or(cfg.entry());
-            let site = move |kills| Site { block, at: at as u32, inst: *inst, kills };
-            uses.writes(*inst).iter().map(move |w| (w.reg.index(), site(w.kills)))
-        });
-        let filler = Site { block: cfg.entry(), at: 0, inst: Inst::new(0), kills: false };
-        let (start, sites) = group(f.body.regs.len(), writes, filler);
+        let (mut start, mut sites) = (vec![0], Vec::<Site>::new());
+        for block in cfg.nodes() {
+            let first = sites.len();
+            for inst in cfg.insts(block).iter().copied() {
+                let at = place[inst.index()];
+                sites.extend(uses.writes(inst).iter().map(|w| Site { reg: w.reg, at, inst, kills: w.kills }));
+            }
+            sites[first..].sort_by_key(|s| (s.reg, s.at));
+            start.push(sites.len() as u32);
+        }
         let in_registers = |params: &[ptx_grammar::ir::Variable]| {
             params.iter().filter(|p| p.space == VarSpace::Reg).count()
         };
@@ -158,11 +160,10 @@ impl Reaching {
 
     /// Writes of a register in a block, in front of a place in the layout.
     fn sites_before(&self, reg: Reg, block: Block, at: u32) -> &[Site] {
-        let i = reg.index();
-        let (Some(from), Some(to)) = (self.start.get(i), self.start.get(i + 1)) else { return &[] };
-        let sites = &self.sites[*from as usize..*to as usize];
-        let first = sites.partition_point(|s| s.block < block);
-        let end = sites.partition_point(|s| s.block < block || (s.block == block && s.at < at));
+        let i = block.index();
+        let sites = &self.sites[self.start[i] as usize..self.start[i + 1] as usize];
+        let first = sites.partition_point(|s| s.reg < reg);
+        let end = sites.partition_point(|s| (s.reg, s.at) < (reg, at));
         &sites[first..end]
     }
 }

@@ -218,7 +218,7 @@ impl Resources {
                 resources.function(f, func, &mut globals);
             }
         }
-        for global in globals.keys() {
+        for global in globals.iter() {
             resources.variable(&module.globals[global]);
         }
         Some(resources)

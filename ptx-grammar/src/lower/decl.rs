@@ -132,12 +132,23 @@ impl<'s> Lowering<'s> {
                 let end = nodes.iter().position(|n| matches!(n, Node::Declarator { .. })).unwrap_or(nodes.len());
                 for node in &nodes[..end] {
                     if let Node::Leaf(leaf) = node {
-                        self.take_address(self.leaf(*leaf));
+                        self.initial_address(self.leaf(*leaf));
                     }
                 }
                 nodes = &nodes[end..];
             }
             each(self, declarator);
+        }
+    }
+
+    /// A name in an initialiser means the address of a function or variable.
+    fn initial_address(&mut self, token: Token) {
+        let text = self.text(token);
+        if self.symbols.contains_key(text) {
+            self.take_address(token);
+        } else {
+            let name = String::from_utf8_lossy(text).into_owned();
+            self.error(&diag::UNDECLARED, token.span(), format!("`{name}` is not declared here"));
         }
     }
 

@@ -51,7 +51,9 @@ impl<'s> Lowering<'s> {
     fn guard(&mut self, state: &mut FunctionState<'s>, leaf: u32, negated: bool) -> Option<Guard> {
         let token = self.leaf(leaf);
         match self.name(state, token, Meaning::Value) {
-            Operand::Reg(reg) => Some(Guard { reg, negated }),
+            Operand::Reg(reg) if state.body.reg_type(reg) == "pred" => Some(Guard { reg, negated }),
+            // That it is not declared was said already.
+            Operand::Name(_) => None,
             _ => {
                 self.error(&diag::UNDECLARED, token.span(), "a guard is a predicate register");
                 None
@@ -185,7 +187,7 @@ impl<'s> Lowering<'s> {
         if text == b"WARP_SZ" {
             return Operand::WarpSize;
         }
-        self.special(text, 0).unwrap_or_else(|| self.unresolved(state, token, text))
+        self.special(text, 0).unwrap_or_else(|| self.unresolved(token, text))
     }
 
     fn local_name(&mut self, state: &mut FunctionState<'s>, text: &[u8]) -> Option<Operand> {
@@ -207,9 +209,10 @@ impl<'s> Lowering<'s> {
         Some(Operand::Special(index as u16, component))
     }
 
-    fn unresolved(&mut self, state: &FunctionState<'s>, token: Token, text: &[u8]) -> Operand {
+    fn unresolved(&mut self, token: Token, text: &[u8]) -> Operand {
         let shown = String::from_utf8_lossy(text).into_owned();
-        if text.starts_with(b"%") && !state.names.is_beyond_range(text) {
+        let numbered = scope::split_number(text).is_some();
+        if text.starts_with(b"%") && !numbered {
             self.report(Diagnostic::new(
                 Severity::Warning,
                 &diag::UNKNOWN_REGISTER,

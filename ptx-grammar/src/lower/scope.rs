@@ -173,11 +173,6 @@ impl<'s> Names<'s> {
         Some((Found::Element { range, index }, self.ranges[range].depth))
     }
 
-    /// Is the name one past the end of a range, `%r9` of `%r<9>`?
-    pub(super) fn is_beyond_range(&self, name: &[u8]) -> bool {
-        split_number(name).is_some_and(|(prefix, _)| self.by_prefix.get(prefix).is_some_and(|r| !r.is_empty()))
-    }
-
     /// The register of an element; `make` is called when it is used for the first time.
     pub(super) fn element_reg(&mut self, range: usize, index: u32, make: impl FnOnce(Bank, u32) -> Reg) -> Reg {
         let range = &mut self.ranges[range];
