@@ -60,6 +60,9 @@ pub fn rewritable(reach: Reach<'_>) -> Result<(), Refusal> {
             let message = format!("`{}` has errors", function.display_name());
             return Err(Refusal::new(&refusal::BROKEN, function.header.name, message));
         }
+        if let Some(span) = body.unknown_directive {
+            return Err(Refusal::new(&refusal::UNKNOWN_DIRECTIVE, span, "a directive that is not known"));
+        }
         no_statics(body)?;
     }
     for (func, place) in reach.externals {

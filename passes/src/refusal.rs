@@ -83,4 +83,7 @@ codes! {
     ADDRESS_SIZE = "R0112", "32-bit addresses",
         "Modules with `.address_size 32` are not rewritten; no machine that this tool supports runs them.",
         ".address_size 32";
+    UNKNOWN_DIRECTIVE = "R0113", "a directive that is not known",
+        "What it asks of the compiler is unknown, so nobody can tell whether a copy of the kernel may have it.",
+        ".frobnicate 3;";
 }

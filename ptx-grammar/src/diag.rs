@@ -178,6 +178,9 @@ codes! {
         ".target sm_90";
     BODY_STATEMENT = "E0105", "an instruction outside a function",
         "Instructions and labels stand in the body of a kernel or function.", "mov.u32 %r1, 0;";
+    NO_TARGET = "E0106", "the module has no `.target`",
+        "`.target` stands behind `.version`, before everything else (PTX ISA \"PTX Module Directives\").",
+        ".version 8.0 .visible .entry k() { ret; }";
     UNDECLARED = "E0201", "a name that is not declared",
         "Registers, variables and functions are declared before they are used; what an inner scope declares ends with \
          that scope.",
@@ -201,4 +204,6 @@ codes! {
         "frobnicate.b32 %r1, %r2;";
     UNKNOWN_REGISTER = "W0502", "a special register that the table does not know",
         "It is kept as it is and counts as forbidden under every scheme.", "mov.u32 %r1, %newreg;";
+    UNKNOWN_DIRECTIVE = "W0503", "a directive that is not known",
+        "It is kept as it is; a kernel whose header or body holds one is never rewritten.", ".frobnicate 3;";
 }

@@ -8,6 +8,7 @@ mod parse;
 pub mod print;
 pub mod source;
 pub mod syntax;
+pub mod verify;
 
 pub use lower::{Parsed, parse};
 

@@ -164,7 +164,6 @@ impl Cfg {
 
     /// The block that a label begins; `None` when the layout does not hold it.
     pub fn block_of_label(&self, label: Label) -> Option<Block> {
-        // Labels of broken bodies may be reserved values: `get` takes them, indexing would not.
         self.labels.get(label).and_then(|b| b.expand())
     }
 
@@ -282,11 +281,11 @@ struct Builder {
 impl Builder {
     fn split(mut self, f: Frozen) -> Cfg {
         self.begin(0);
-        let placed = placed_labels(f);
+        let targets = Targets::of(f);
         for (at, stmt) in f.body.layout.iter().enumerate() {
             match stmt.kind {
                 StmtKind::Label(label) => self.label(at, label),
-                StmtKind::Inst(inst) => self.inst(f, at, inst, &placed),
+                StmtKind::Inst(inst) => self.inst(f, at, inst, &targets),
                 StmtKind::Open
                 | StmtKind::Close
                 | StmtKind::Reg
@@ -340,14 +339,14 @@ impl Builder {
         self.labels[label] = self.last().into();
     }
 
-    fn inst(&mut self, f: Frozen, at: usize, inst: Inst, placed: &SecondaryMap<Label, bool>) {
+    fn inst(&mut self, f: Frozen, at: usize, inst: Inst, targets: &Targets) {
         if self.ended {
             self.begin(at);
         }
         self.insts.push(inst);
         let block = self.last();
         self.block_of[inst] = block.into();
-        if let Some(ending) = ending(f, inst, placed) {
+        if let Some(ending) = ending(f, inst, targets) {
             self.real[block].ending = ending;
             self.ended = true;
             if ending.jump == Jump::Anywhere {
@@ -357,19 +356,35 @@ impl Builder {
     }
 }
 
-/// The labels that the layout holds.
-fn placed_labels(f: Frozen) -> SecondaryMap<Label, bool> {
-    let mut placed = SecondaryMap::new();
-    for stmt in &f.body.layout {
-        if let StmtKind::Label(label) = stmt.kind {
-            placed[label] = true;
+/// Labels and branch tables that can be jumped to: the layout holds the label, or all of a table's.
+struct Targets {
+    labels: SecondaryMap<Label, bool>,
+    tables: SecondaryMap<Table, bool>,
+}
+
+impl Targets {
+    fn of(f: Frozen) -> Self {
+        let mut targets = Targets { labels: SecondaryMap::new(), tables: SecondaryMap::new() };
+        for stmt in &f.body.layout {
+            if let StmtKind::Label(label) = stmt.kind {
+                targets.labels[label] = true;
+            }
         }
+        for table in f.body.tables.keys() {
+            let labels = branch_table(f, table).unwrap_or(&[]);
+            targets.tables[table] = !labels.is_empty() && labels.iter().all(|l| targets.has(*l));
+        }
+        targets
     }
-    placed
+
+    fn has(&self, label: Label) -> bool {
+        // Labels of broken bodies may be reserved values: `get` takes them, indexing would not.
+        self.labels.get(label).copied().unwrap_or(false)
+    }
 }
 
 /// How an instruction ends its block; `None` when it does not.
-fn ending(f: Frozen, inst: Inst, placed: &SecondaryMap<Label, bool>) -> Option<Ending> {
+fn ending(f: Frozen, inst: Inst, targets: &Targets) -> Option<Ending> {
     let Some(row) = f.row(inst) else {
         return Some(Ending { falls: true, jump: Jump::Anywhere });
     };
@@ -377,27 +392,24 @@ fn ending(f: Frozen, inst: Inst, placed: &SecondaryMap<Label, bool>) -> Option<E
         Flow::Next => return None,
         Flow::Call if returns(f, inst) => return None,
         Flow::Call | Flow::Return | Flow::Exit | Flow::Trap => Jump::Exit,
-        Flow::Branch => branch_target(f, inst, placed).map_or(Jump::Anywhere, Jump::Label),
-        Flow::BranchTable => table_target(f, inst, placed).map_or(Jump::Anywhere, Jump::Table),
+        Flow::Branch => branch_target(f, inst, targets).map_or(Jump::Anywhere, Jump::Label),
+        Flow::BranchTable => table_target(f, inst, targets).map_or(Jump::Anywhere, Jump::Table),
     };
     Some(Ending { falls: f.body.insts[inst].guard.is_some() || jump == Jump::Anywhere, jump })
 }
 
-fn branch_target(f: Frozen, inst: Inst, placed: &SecondaryMap<Label, bool>) -> Option<Label> {
+fn branch_target(f: Frozen, inst: Inst, targets: &Targets) -> Option<Label> {
     match operand_with(f, inst, Role::Label)? {
-        [Operand::Label(label)] if is_placed(placed, *label) => Some(*label),
+        [Operand::Label(label)] if targets.has(*label) => Some(*label),
         _ => None,
     }
 }
 
-fn table_target(f: Frozen, inst: Inst, placed: &SecondaryMap<Label, bool>) -> Option<Table> {
-    let [Operand::Table(table)] = operand_with(f, inst, Role::Table)? else { return None };
-    let labels = branch_table(f, *table)?;
-    (!labels.is_empty() && labels.iter().all(|l| is_placed(placed, *l))).then_some(*table)
-}
-
-fn is_placed(placed: &SecondaryMap<Label, bool>, label: Label) -> bool {
-    placed.get(label).copied().unwrap_or(false)
+fn table_target(f: Frozen, inst: Inst, targets: &Targets) -> Option<Table> {
+    match operand_with(f, inst, Role::Table)? {
+        [Operand::Table(table)] if targets.tables.get(*table) == Some(&true) => Some(*table),
+        _ => None,
+    }
 }
 
 fn branch_table<'a>(f: Frozen<'a>, table: Table) -> Option<&'a [Label]> {

@@ -169,6 +169,8 @@ pub struct Body {
     pub span: Span,
     /// Statements that could not be parsed or resolved; such a body is never rewritten.
     pub broken: u32,
+    /// The first directive that is not known, in the header or the body; such a body is never rewritten.
+    pub unknown_directive: Option<Span>,
 }
 
 impl Body {

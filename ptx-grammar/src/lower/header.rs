@@ -14,7 +14,26 @@ struct HeaderParts {
     kernel: bool,
     linkage: Linkage,
     intro: Span,
+    unknown: Option<Span>,
 }
+
+/// Directives that may stand between a function's parameters and its body (PTX ISA "Performance-Tuning Directives").
+const TUNING: &[&[u8]] = &[
+    b".abi_preserve",
+    b".abi_preserve_control",
+    b".attribute",
+    b".blocksareclusters",
+    b".explicitcluster",
+    b".maxclusterrank",
+    b".maxnctapersm",
+    b".maxnreg",
+    b".maxntid",
+    b".minnctapersm",
+    b".noreturn",
+    b".pragma",
+    b".reqnctapercluster",
+    b".reqntid",
+];
 
 impl<'s> Lowering<'s> {
     pub(super) fn function(&mut self) -> ItemKind {
@@ -30,6 +49,7 @@ impl<'s> Lowering<'s> {
         let header = HeaderSpans { name: name.span(), params, intro: parts.intro };
         let name_bytes = self.text(name);
         let mut state = FunctionState::new();
+        state.body.unknown_directive = parts.unknown;
         state.open();
         for (variable, token) in parts.returns.iter().chain(&parts.arguments) {
             self.declare_parameter(&mut state, variable, *token);
@@ -162,6 +182,10 @@ impl<'s> Lowering<'s> {
                 Some(literal::Value::Unsigned(v)) => values.push(v),
                 Some(literal::Value::F32(_) | literal::Value::F64(_)) | None => {}
             }
+        }
+        if !TUNING.contains(&self.text(token)) {
+            self.unknown_directive(token);
+            parts.unknown.get_or_insert(token.span());
         }
         let name = String::from_utf8_lossy(&self.text(token)[1..]).into();
         parts.tuning.push(Tuning { name, args: values, span });
@@ -309,7 +333,7 @@ impl<'s> Lowering<'s> {
             Cut::Statement(Rule::Declaration) => self.body_declaration(state),
             Cut::Statement(Rule::Targets) => self.targets(state),
             Cut::Statement(Rule::Prototype) => self.prototype(state),
-            Cut::Statement(Rule::Directive) => self.body_directive(),
+            Cut::Statement(Rule::Directive) => self.body_directive(state),
             Cut::Line(Line::Loc) => StmtKind::Loc,
             Cut::Line(Line::File) | Cut::Section | Cut::Dwarf => StmtKind::Directive,
             Cut::Line(Line::Version | Line::Target | Line::AddressSize) => {
@@ -328,12 +352,17 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    fn body_directive(&mut self) -> StmtKind {
+    fn body_directive(&mut self, state: &mut FunctionState<'s>) -> StmtKind {
         if self.tree(Rule::Directive).is_none() {
             return StmtKind::Broken;
         }
         let first = self.splitter.tokens[0];
-        if self.text(first) == b".pragma" { StmtKind::Pragma } else { StmtKind::Directive }
+        if self.text(first) == b".pragma" {
+            return StmtKind::Pragma;
+        }
+        self.unknown_directive(first);
+        state.body.unknown_directive.get_or_insert(first.span());
+        StmtKind::Directive
     }
 
     fn label(&mut self, state: &mut FunctionState<'s>) -> StmtKind {

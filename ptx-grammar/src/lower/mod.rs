@@ -163,6 +163,7 @@ impl<'s> Lowering<'s> {
 
     fn module(&mut self) {
         let mut first = true;
+        let mut told = false;
         loop {
             let cut = self.splitter.next();
             if cut == Cut::End {
@@ -174,6 +175,11 @@ impl<'s> Lowering<'s> {
                     Diagnostic::new(Severity::Error, &diag::NO_VERSION, span, "the module does not begin with `.version`")
                         .with_help("begin the file with `.version`, `.target` and `.address_size`"),
                 );
+            }
+            if self.module.targets.is_empty() && matches!(cut, Cut::Statement(Rule::Header | Rule::Declaration)) && !told {
+                let span = self.splitter.tokens[0].span();
+                self.error(&diag::NO_TARGET, span, "the module has no `.target` before this");
+                told = true;
             }
             first = false;
             let kind = self.item(cut);
@@ -356,8 +362,13 @@ impl<'s> Lowering<'s> {
     fn module_directive(&mut self) -> ItemKind {
         let Some(tree) = self.tree(Rule::Directive) else { return ItemKind::Broken };
         let first = self.splitter.tokens[0];
-        if self.text(first) != b".alias" {
-            return ItemKind::Directive;
+        match self.text(first) {
+            b".alias" => {}
+            b".pragma" => return ItemKind::Directive,
+            _ => {
+                self.unknown_directive(first);
+                return ItemKind::Directive;
+            }
         }
         for node in tree.iter() {
             if let Node::Leaf(leaf) = node {
@@ -365,6 +376,12 @@ impl<'s> Lowering<'s> {
             }
         }
         ItemKind::Alias
+    }
+
+    fn unknown_directive(&mut self, word: Token) {
+        let name = String::from_utf8_lossy(self.text(word)).into_owned();
+        let message = format!("`{name}` is not a directive that is known here");
+        self.report(Diagnostic::new(Severity::Warning, &diag::UNKNOWN_DIRECTIVE, word.span(), message));
     }
 
     /// Marks the function that a name in an initialiser or alias means.
