@@ -26,6 +26,8 @@ struct Entry {
 #[derive(Debug)]
 struct Range<'s> {
     prefix: &'s [u8],
+    /// The prefix as a number, see [`packed`].
+    packed: u64,
     count: u32,
     bank: Bank,
     depth: u32,
@@ -55,6 +57,8 @@ pub(super) struct Names<'s> {
     scopes: u32,
     /// Per prefix and scope, the lowest number of a single name that looks like an element of a range.
     numbered_singles: FxHashMap<(&'s [u8], u32), u32>,
+    /// Was such a name that begins with `%` ever declared? Then a register's name may mean it.
+    percent_singles: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -70,13 +74,27 @@ const FEW: usize = 16;
 
 /// Splits `%r12` to `%r` and 12. A number does not begin with 0 unless it is 0.
 pub(super) fn split_number(name: &[u8]) -> Option<(&[u8], u32)> {
-    let digits = name.iter().rev().take_while(|b| b.is_ascii_digit()).take(10).count();
-    let (prefix, number) = name.split_at(name.len() - digits);
-    if digits == 0 || prefix.is_empty() || (digits > 1 && number[0] == b'0') {
+    let mut number = 0u64;
+    let mut scale = 1u64;
+    let mut at = name.len();
+    while at > 0 && name[at - 1].is_ascii_digit() && scale < 10_000_000_000 {
+        at -= 1;
+        number += u64::from(name[at] - b'0') * scale;
+        scale *= 10;
+    }
+    let leading_zero = name.get(at) == Some(&b'0') && at + 1 < name.len();
+    if at == 0 || at == name.len() || leading_zero {
         return None;
     }
-    let number = number.iter().try_fold(0u32, |n, b| n.checked_mul(10)?.checked_add(u32::from(b - b'0')))?;
-    Some((prefix, number))
+    Some((&name[..at], u32::try_from(number).ok()?))
+}
+
+/// A prefix of up to seven bytes as a number that no other prefix has; 0 for longer ones.
+fn packed(prefix: &[u8]) -> u64 {
+    if prefix.len() > 7 {
+        return 0;
+    }
+    prefix.iter().fold(1, |n, b| n << 8 | u64::from(*b))
 }
 
 impl<'s> Names<'s> {
@@ -113,6 +131,7 @@ impl<'s> Names<'s> {
         if let Some((prefix, index)) = split_number(name) {
             let lowest = self.numbered_singles.entry((prefix, self.marks.last().map_or(0, |m| m.scope))).or_insert(index);
             *lowest = index.min(*lowest);
+            self.percent_singles |= name[0] == b'%';
             clash = self.range_here(prefix).is_some_and(|r| index < r.count);
         }
         let old = self.singles.insert(name, Entry { binding, depth });
@@ -126,7 +145,8 @@ impl<'s> Names<'s> {
             || self.numbered_singles.get(&(prefix, self.scope())).is_some_and(|lowest| *lowest < count);
         self.by_prefix.entry(prefix).or_default().push(self.ranges.len() as u32);
         let depth = self.depth();
-        self.ranges.push(Range { prefix, count, bank, depth, dense: Vec::new(), sparse: FxHashMap::default(), used: 0 });
+        let packed = packed(prefix);
+        self.ranges.push(Range { prefix, packed, count, bank, depth, dense: Vec::new(), sparse: FxHashMap::default(), used: 0 });
         !clash
     }
 
@@ -143,7 +163,7 @@ impl<'s> Names<'s> {
             return self.singles.get(name).map(|e| Found::Binding(e.binding));
         }
         let element = self.element(name);
-        if self.numbered_singles.is_empty() && element.is_some() {
+        if name[0] == b'%' && !self.percent_singles && element.is_some() {
             return element.map(|(found, _)| found);
         }
         match (self.singles.get(name), element) {
@@ -165,7 +185,8 @@ impl<'s> Names<'s> {
     fn element(&self, name: &[u8]) -> Option<(Found, u32)> {
         let (prefix, index) = split_number(name)?;
         let range = if self.ranges.len() <= FEW {
-            self.ranges.iter().rposition(|r| index < r.count && r.prefix == prefix)?
+            let packed = packed(prefix);
+            self.ranges.iter().rposition(|r| r.packed == packed && index < r.count && (packed != 0 || r.prefix == prefix))?
         } else {
             let same = self.by_prefix.get(prefix)?;
             *same.iter().rfind(|r| index < self.ranges[**r as usize].count)? as usize
