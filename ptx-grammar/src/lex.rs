@@ -143,8 +143,9 @@ pub enum Kind {
     /// `>=`
     #[token(">=")]
     GreaterEq,
-    /// Bytes that belong to no token, and names that begin with a digit.
+    /// Bytes that belong to no token, names that begin with a digit, and comments that are never closed.
     #[regex(r"[0-9][A-Za-z0-9_$]*", priority = 0)]
+    #[regex(r"/\*((?-u:[^*])|\*+(?-u:[^*/]))*\**", priority = 0)]
     Error,
 }
 

@@ -17,14 +17,23 @@ pub enum Style {
 /// The whole module: with [`Style::Copy`] byte for byte what was read.
 pub fn module(module: &Module, style: Style) -> Vec<u8> {
     let mut out = Vec::with_capacity(module.source.bytes().len());
+    write_module(module, style, &mut out).expect("writing to memory does not fail");
+    out
+}
+
+/// Writes the whole module, without holding its text a second time.
+pub fn write_module(module: &Module, style: Style, to: &mut dyn std::io::Write) -> std::io::Result<()> {
     for item in &module.items {
         match (item.kind, style) {
-            (ItemKind::Function(func), Style::Format) => format_function(module, &module.funcs[func], item.span, &mut out),
-            _ => out.extend_from_slice(module.source.slice(item.span)),
+            (ItemKind::Function(func), Style::Format) => {
+                let mut text = Vec::new();
+                format_function(module, &module.funcs[func], item.span, &mut text);
+                to.write_all(&text)?;
+            }
+            _ => to.write_all(module.source.slice(item.span))?,
         }
     }
-    out.extend_from_slice(module.source.slice(module.tail));
-    out
+    to.write_all(module.source.slice(module.tail))
 }
 
 fn format_function(module: &Module, func: &Function, span: Span, out: &mut Vec<u8>) {

@@ -86,11 +86,12 @@ impl<'s> Lowering<'s> {
             let item_start = self.at;
             self.at = self.token_span().end;
             // Read for its extent only: without a header its names can't be understood.
-            let quiet = self.diagnostics.len();
+            let quiet = (self.diagnostics.len(), self.reported);
             let mut state = FunctionState::new();
             state.open();
             self.body(state, open);
-            self.diagnostics.truncate(quiet);
+            self.diagnostics.truncate(quiet.0);
+            self.reported = quiet.1;
             self.at = item_start;
         }
         ItemKind::Broken
@@ -248,7 +249,7 @@ impl<'s> Lowering<'s> {
         let mut end = None;
         while end.is_none() {
             let cut = self.splitter.next();
-            let errors = self.diagnostics.len();
+            let errors = self.errors();
             let kind = match cut {
                 Cut::Close if depth == 0 => {
                     end = self.splitter.tokens.last().map(|t| t.end);
@@ -256,6 +257,7 @@ impl<'s> Lowering<'s> {
                 }
                 Cut::End | Cut::Statement(Rule::Header) => {
                     self.unclosed(&opened, cut);
+                    state.body.broken += 1;
                     break;
                 }
                 Cut::Close => {
@@ -275,7 +277,7 @@ impl<'s> Lowering<'s> {
                 }
                 _ => self.statement(&mut state, cut),
             };
-            if self.diagnostics[errors.min(self.diagnostics.len())..].iter().any(|d| d.severity == Severity::Error) {
+            if self.errors() > errors {
                 state.body.broken += 1;
             }
             let span = self.take_span();

@@ -39,7 +39,7 @@ impl Parsed {
 
 /// Longest name, in bytes.
 const MAX_NAME: u32 = 1 << 16;
-/// More messages than this help nobody; the rest is counted.
+/// More errors, or warnings, than this help nobody; the rest is counted only.
 const MAX_DIAGNOSTICS: usize = 200;
 
 /// Reads a module. Never fails: what can't be understood is reported and kept verbatim.
@@ -85,6 +85,8 @@ struct Lowering<'s> {
     symbols: FxHashMap<&'s [u8], Symbol>,
     head_cache: FxHashMap<&'s [u8], Head>,
     diagnostics: Vec<Diagnostic>,
+    /// How many warnings and errors there are, also those that are not kept.
+    reported: [usize; 2],
     /// End of the last statement.
     at: u32,
 }
@@ -122,6 +124,7 @@ impl<'s> Lowering<'s> {
             symbols: FxHashMap::default(),
             head_cache: FxHashMap::default(),
             diagnostics: Vec::new(),
+            reported: [0; 2],
             at: 0,
         }
     }
@@ -139,9 +142,16 @@ impl<'s> Lowering<'s> {
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {
-        if self.diagnostics.len() < MAX_DIAGNOSTICS {
+        let count = &mut self.reported[diagnostic.severity as usize];
+        *count += 1;
+        if *count <= MAX_DIAGNOSTICS {
             self.diagnostics.push(diagnostic);
         }
+    }
+
+    /// How many errors were reported so far, kept or not.
+    fn errors(&self) -> usize {
+        self.reported[Severity::Error as usize]
     }
 
     /// From the end of the last statement to the end of this one.

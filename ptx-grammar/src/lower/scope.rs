@@ -89,6 +89,24 @@ pub(super) fn split_number(name: &[u8]) -> Option<(&[u8], u32)> {
     Some((&name[..at], u32::try_from(number).ok()?))
 }
 
+/// [`split_number`] in one walk, the prefix [`packed`]; `None` when that is not enough to tell.
+fn split_packed(name: &[u8]) -> Option<(u64, u32)> {
+    let prefix = name.iter().take(7).take_while(|b| !b.is_ascii_digit()).count();
+    let (prefix, number) = name.split_at(prefix);
+    if number.is_empty() || number.len() > 9 || (number[0] == b'0' && number.len() > 1) {
+        return None;
+    }
+    let mut index = 0u32;
+    for byte in number {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            return None;
+        }
+        index = index * 10 + u32::from(digit);
+    }
+    Some((packed(prefix), index))
+}
+
 /// A prefix of up to seven bytes as a number that no other prefix has; 0 for longer ones.
 fn packed(prefix: &[u8]) -> u64 {
     if prefix.len() > 7 {
@@ -158,14 +176,20 @@ impl<'s> Names<'s> {
 
     /// Looks a name up, innermost scope first.
     pub(super) fn find(&self, name: &[u8]) -> Option<Found> {
+        // Most names are elements of ranges: `%rd12`.
+        if name[0] == b'%'
+            && !self.percent_singles
+            && self.ranges.len() <= FEW
+            && let Some((packed, index)) = split_packed(name)
+            && let Some(range) = self.ranges.iter().rposition(|r| r.packed == packed && index < r.count)
+        {
+            return Some(Found::Element { range, index });
+        }
         let last = *name.last()?;
         if !last.is_ascii_digit() {
             return self.singles.get(name).map(|e| Found::Binding(e.binding));
         }
         let element = self.element(name);
-        if name[0] == b'%' && !self.percent_singles && element.is_some() {
-            return element.map(|(found, _)| found);
-        }
         match (self.singles.get(name), element) {
             (Some(e), Some((found, depth))) => Some(if e.depth >= depth { Found::Binding(e.binding) } else { found }),
             (Some(e), None) => Some(Found::Binding(e.binding)),
