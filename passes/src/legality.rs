@@ -54,6 +54,9 @@ pub fn rewritable(reach: Reach<'_>) -> Result<(), Refusal> {
         let span = module.funcs[reach.kernel].header.name;
         return Err(Refusal::new(&refusal::ADDRESS_SIZE, span, "the module has 32-bit addresses"));
     }
+    if let Some(span) = module.open_end() {
+        return Err(Refusal::new(&refusal::BROKEN, span, "the end of the module is not understood: nothing can follow it"));
+    }
     for (func, body) in reach.bodies() {
         let function = &module.funcs[func];
         if body.broken > 0 {

@@ -8,6 +8,8 @@ use codespan_reporting::term;
 /// How bad it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Severity {
+    /// An answer that the user may have wanted otherwise: a refusal, say.
+    Note,
     /// Worth knowing; nothing is refused.
     Warning,
     /// The input, or a part of it, is invalid.
@@ -74,6 +76,7 @@ impl Diagnostic {
     pub fn short(&self, source: &Source) -> String {
         let (line, column) = source.line_column(self.span.start);
         let severity = match self.severity {
+            Severity::Note => "note",
             Severity::Warning => "warning",
             Severity::Error => "error",
         };
@@ -87,6 +90,7 @@ impl Diagnostic {
 
     fn to_codespan(&self) -> cs::Diagnostic<()> {
         let severity = match self.severity {
+            Severity::Note => cs::Severity::Note,
             Severity::Warning => cs::Severity::Warning,
             Severity::Error => cs::Severity::Error,
         };

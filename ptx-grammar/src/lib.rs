@@ -12,7 +12,7 @@ pub mod verify;
 
 pub use lower::{Parsed, parse};
 
-#[allow(missing_docs, missing_debug_implementations, clippy::all)]
+#[allow(missing_docs, missing_debug_implementations, unused, clippy::all)]
 mod grammar {
     include!(concat!(env!("OUT_DIR"), "/grammar.rs"));
 }

@@ -49,6 +49,8 @@ pub(crate) struct Splitter<'s> {
     lexer: Lexer<'s>,
     /// Tokens of the current cut.
     pub(crate) tokens: Vec<Token>,
+    /// A cut that was given back.
+    held: Option<(Cut, Vec<Token>)>,
 }
 
 /// Directives that can only begin an item: they end a prototype whose semicolon is missing.
@@ -70,7 +72,7 @@ fn is_linkage(word: &[u8]) -> bool {
 
 impl<'s> Splitter<'s> {
     pub(crate) fn new(text: &'s [u8]) -> Self {
-        Splitter { text, lexer: Lexer::new(text), tokens: Vec::new() }
+        Splitter { text, lexer: Lexer::new(text), tokens: Vec::new(), held: None }
     }
 
     pub(crate) fn text_of(&self, token: Token) -> &'s [u8] {
@@ -95,8 +97,18 @@ impl<'s> Splitter<'s> {
         found
     }
 
+    /// Gives the current cut back: it comes again. Until then the current one is an empty one at `end`.
+    pub(crate) fn give_back(&mut self, cut: Cut, end: u32) {
+        let nothing = vec![Token { kind: Kind::Semi, start: end, end }];
+        self.held = Some((cut, std::mem::replace(&mut self.tokens, nothing)));
+    }
+
     /// Cuts the next statement.
     pub(crate) fn next(&mut self) -> Cut {
+        if let Some((cut, tokens)) = self.held.take() {
+            self.tokens = tokens;
+            return cut;
+        }
         self.tokens.clear();
         let Some(first) = self.lexer.next() else { return Cut::End };
         self.tokens.push(first);

@@ -34,6 +34,13 @@ pub struct Artifact {
     pub ptx: Vec<u8>,
 }
 
+impl Artifact {
+    /// Does the input hold no error?
+    pub fn is_valid(&self) -> bool {
+        !self.diagnostics.iter().any(|d| d.severity == Severity::Error)
+    }
+}
+
 /// Why there is no artifact.
 #[derive(Debug)]
 pub enum CompileError {

@@ -89,7 +89,7 @@ fn limit_memory(child: &Child, bytes: u64) {
     let limit = Rlimit { current: Some(bytes), maximum: Some(bytes) };
     if let Some(pid) = Pid::from_raw(child.id() as i32) {
         // It fails only when the child is gone already.
-        drop(prlimit(Some(pid), Resource::As, limit));
+        let _ = prlimit(Some(pid), Resource::As, limit);
     }
 }
 

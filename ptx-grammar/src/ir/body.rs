@@ -202,6 +202,12 @@ impl Body {
         data.len = u16::try_from(operands.len()).expect("the parser limits operands per instruction");
     }
 
+    /// Does it end with its `}`? Only a broken one may not.
+    pub fn is_closed(&self) -> bool {
+        let end = self.layout.last().map_or(self.span.start + 1, |s| s.span.end);
+        end < self.span.end
+    }
+
     /// Instructions in layout order.
     pub fn inst_order(&self) -> impl Iterator<Item = Inst> + '_ {
         self.layout.iter().filter_map(|s| if let StmtKind::Inst(i) = s.kind { Some(i) } else { None })

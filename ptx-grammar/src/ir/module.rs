@@ -281,6 +281,24 @@ impl Module {
         self.funcs.iter().filter(|(_, f)| f.kind == FuncKind::Kernel && f.body.is_some())
     }
 
+    /// What stands open at the end of the text, if something does: nothing can be appended then.
+    pub fn open_end(&self) -> Option<Span> {
+        let last = self.items.last()?;
+        let open = match last.kind {
+            ItemKind::Broken => true,
+            ItemKind::Function(func) => self.funcs[func].body.as_ref().is_some_and(|b| !b.is_closed()),
+            ItemKind::Version
+            | ItemKind::Target
+            | ItemKind::AddressSize
+            | ItemKind::Variables { .. }
+            | ItemKind::Alias
+            | ItemKind::File
+            | ItemKind::Section
+            | ItemKind::Directive => false,
+        };
+        open.then_some(last.span)
+    }
+
     /// The table row of an instruction of one of this module's bodies.
     pub fn row(&self, body: &Body, inst: super::Inst) -> Option<&'static Row> {
         self.heads[body.insts[inst].head].row

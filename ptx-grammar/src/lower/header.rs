@@ -38,6 +38,7 @@ const TUNING: &[&[u8]] = &[
 impl<'s> Lowering<'s> {
     pub(super) fn function(&mut self) -> ItemKind {
         let start = self.splitter.tokens[0].start;
+        let errors = self.errors();
         let has_body = self.splitter.tokens.last().is_some_and(|t| t.kind == Kind::LBrace);
         let open = self.token_span().end.saturating_sub(1);
         let Some(tree) = self.tree(Rule::Header) else {
@@ -68,6 +69,7 @@ impl<'s> Lowering<'s> {
             address_taken: false,
         };
         let id = self.declare_function(function, name, has_body);
+        state.body.broken += u32::from(self.errors() > errors);
         if has_body {
             // The item's own span is taken when the body has ended.
             let item_start = self.at;
@@ -258,6 +260,7 @@ impl<'s> Lowering<'s> {
                 Cut::End | Cut::Statement(Rule::Header) => {
                     self.unclosed(&opened, cut);
                     state.body.broken += 1;
+                    self.splitter.give_back(cut, self.at);
                     break;
                 }
                 Cut::Close => {

@@ -85,8 +85,8 @@ struct Lowering<'s> {
     symbols: FxHashMap<&'s [u8], Symbol>,
     head_cache: FxHashMap<&'s [u8], Head>,
     diagnostics: Vec<Diagnostic>,
-    /// How many warnings and errors there are, also those that are not kept.
-    reported: [usize; 2],
+    /// How many messages of each severity there are, also those that are not kept.
+    reported: [usize; 3],
     /// End of the last statement.
     at: u32,
 }
@@ -124,7 +124,7 @@ impl<'s> Lowering<'s> {
             symbols: FxHashMap::default(),
             head_cache: FxHashMap::default(),
             diagnostics: Vec::new(),
-            reported: [0; 2],
+            reported: [0; 3],
             at: 0,
         }
     }
