@@ -171,20 +171,12 @@ pub fn indirect_calls(reach: Reach<'_>, changes: impl Fn(FuncId) -> bool) -> Res
     Ok(())
 }
 
-/// Bytes of a function's parameters, laid out as the driver does.
-pub fn parameter_bytes(function: &Function) -> u64 {
-    function.arguments().iter().fold(0u64, |at, p| {
-        let align = p.alignment().clamp(1, 256);
-        at.next_multiple_of(align).saturating_add(p.size().unwrap_or(8))
-    })
-}
-
 /// There is room for the launch descriptor.
 pub fn parameters(module: &Module, kernel: FuncId) -> Result<(), Refusal> {
     let function = &module.funcs[kernel];
     let wide = module.version.is_some_and(|v| (v.major, v.minor) >= (8, 1));
     let limit = if wide { 32_764 } else { 4_352 };
-    let bytes = parameter_bytes(function).next_multiple_of(8) + tally_abi::DESCRIPTOR_SIZE as u64;
+    let bytes = crate::vgrid::descriptor_offset(function).saturating_add(tally_abi::DESCRIPTOR_SIZE as u64);
     if bytes > limit {
         let message = format!("with the launch descriptor they would take {bytes} bytes of {limit}");
         return Err(Refusal::new(&refusal::PARAMETERS, function.header.name, message));

@@ -5,14 +5,13 @@
 //! (`ld.global.u32`, `%tid.x`) is one token; so is a part that stands alone (`.reg`, `.shared::cta`, `.1d`).
 
 use crate::source::Span;
-use logos::Logos;
+use logos::{Filter, Logos};
 
 /// Kind of a token.
 #[derive(Logos, Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[logos(utf8 = false)]
 #[logos(skip r"[ \t\r\n\x0b\x0c]+")]
 #[logos(skip(r"//(?-u:[^\n])*", allow_greedy = true))]
-#[logos(skip r"/\*((?-u:[^*])|\*+(?-u:[^*/]))*\*+/")]
 #[logos(skip(r"#(?-u:[^\n])*", allow_greedy = true))]
 #[repr(u8)]
 pub enum Kind {
@@ -145,8 +144,23 @@ pub enum Kind {
     GreaterEq,
     /// Bytes that belong to no token, names that begin with a digit, and comments that are never closed.
     #[regex(r"[0-9][A-Za-z0-9_$]*", priority = 0)]
-    #[regex(r"/\*((?-u:[^*])|\*+(?-u:[^*/]))*\**", priority = 0)]
+    #[token("/*", comment)]
     Error,
+}
+
+/// Skips a comment up to its end; all that follows is an error when it has none.
+fn comment(lexer: &mut logos::Lexer<'_, Kind>) -> Filter<()> {
+    let rest = lexer.remainder();
+    match memchr::memmem::find(rest, b"*/") {
+        Some(end) => {
+            lexer.bump(end + 2);
+            Filter::Skip
+        }
+        None => {
+            lexer.bump(rest.len());
+            Filter::Emit(())
+        }
+    }
 }
 
 /// A token.

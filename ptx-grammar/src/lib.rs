@@ -10,7 +10,7 @@ pub mod source;
 pub mod syntax;
 pub mod verify;
 
-pub use lower::{Parsed, parse};
+pub use lower::{Parsed, parse, parse_behind};
 
 #[allow(missing_docs, missing_debug_implementations, unused, clippy::all)]
 mod grammar {

@@ -4,6 +4,7 @@ use crate::manifest::{DescriptorLayout, KernelEntry, Manifest, RefusalEntry, Var
 use ptx_grammar::diag::{Diagnostic, Severity};
 use ptx_grammar::ir::{FuncId, ItemKind, Module};
 use ptx_grammar::source::Source;
+use ptx_grammar::verify;
 use rustc_hash::FxHashMap;
 use tally_abi::{ABI_VERSION, Scheme};
 use tally_passes::{Answer, Options, Rewritten, Variant, refusal::Refusal};
@@ -84,8 +85,8 @@ pub fn compile(source: Source, request: &Request) -> Result<Artifact, CompileErr
         Options { schemes: request.schemes.clone(), kernels: request.kernels.clone(), keep_name: request.replace };
     let rewritten = tally_passes::rewrite(&module, &options);
     let manifest = manifest(&module, &rewritten, input_sha256);
+    check_variants(&module, &rewritten)?;
     let ptx = write(&module, &rewritten, &manifest, request.replace);
-    check_output(&module, &ptx, &diagnostics)?;
     Ok(Artifact { module, diagnostics, rewritten, manifest, ptx })
 }
 
@@ -174,14 +175,18 @@ fn end_line(out: &mut Vec<u8>) {
     }
 }
 
-/// What was written must be readable, and hold no error that the input does not hold.
-fn check_output(module: &Module, ptx: &[u8], before: &[Diagnostic]) -> Result<(), CompileError> {
-    let errors = |d: &[Diagnostic]| d.iter().filter(|d| d.severity == Severity::Error).count();
-    let after = ptx_grammar::parse(Source::new("output", ptx));
-    if errors(&after.diagnostics) > errors(before) {
-        let first = after.diagnostics.iter().find(|d| d.severity == Severity::Error);
-        let what = first.map_or(String::new(), |d| d.short(&after.module.source));
-        return Err(CompileError::Internal(format!("`{}` was rewritten to invalid PTX: {what}", module.source.name())));
+/// What was written must be readable behind the module, without an error, and obey the rules of the IR.
+fn check_variants(module: &Module, rewritten: &Rewritten) -> Result<(), CompileError> {
+    let text: Vec<u8> = rewritten.variants().flat_map(|v| v.text.iter().copied()).collect();
+    let parsed = ptx_grammar::parse_behind(module, Source::new("the variants", text));
+    if let Some(first) = parsed.diagnostics.iter().find(|d| d.severity == Severity::Error) {
+        return Err(CompileError::Internal(first.short(&parsed.module.source)));
+    }
+    for func in parsed.module.funcs.values() {
+        let Some(body) = &func.body else { continue };
+        if let Some(violation) = verify::body(&parsed.module, body).first() {
+            return Err(CompileError::Internal(format!("`{}`: {violation}", func.display_name())));
+        }
     }
     Ok(())
 }

@@ -23,7 +23,7 @@ pub struct Header {
 }
 
 /// Is the kernel correct for any grid, for any CTA shape?
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Vary {
     /// For any grid.
     pub grid: bool,

@@ -12,7 +12,7 @@
 //! Virtual blocks come last. Comments of the source are left out. `writes %r1?` may write or may keep the old value.
 //! Definitions are named by the line of the *output* that they stand on.
 
-use super::{Analyses, Answer, Block, CallGraph, Callee, Def, Frozen, Resources};
+use super::{Analyses, Answer, BarrierId, Block, Bounds, CallGraph, Callee, Def, Frozen, Resources};
 use cranelift_entity::SecondaryMap;
 use ptx_grammar::ir::{FuncId, Inst, Module, Origin, Reg, Stmt, StmtKind};
 use ptx_grammar::lex::{Piece, pieces};
@@ -136,13 +136,43 @@ fn resource_lines(r: &Resources, out: &mut String) {
     for (ty, count) in &r.registers {
         *out += &format!(" {ty} {}/{}", count.used, count.declared);
     }
-    *out += &format!("\n// bounds: {:?}", r.bounds);
+    *out += &format!("\n// bounds:{}", bounds(&r.bounds));
     for barrier in &r.barriers {
-        let counted = if barrier.counted { " counted" } else { "" };
-        *out += &format!("\n// barrier: {:?}{counted}", barrier.id);
+        let id = match barrier.id {
+            BarrierId::Constant(id) => id.to_string(),
+            BarrierId::Dynamic => "?".to_string(),
+        };
+        *out += &format!("\n// barrier: {id}{}", if barrier.counted { " counted" } else { "" });
     }
     let features: Vec<String> = r.features.keys().map(|f| format!("{f:?}")).collect();
     *out += &format!("\n// features: {}\n", features.join(" "));
+}
+
+/// The bounds that are given.
+fn bounds(b: &Bounds) -> String {
+    let Bounds {
+        reqntid,
+        maxntid,
+        minnctapersm,
+        maxnctapersm,
+        maxnreg,
+        reqnctapercluster,
+        maxclusterrank,
+        explicitcluster,
+    } = b;
+    let shape = |d: &Option<[u64; 3]>| d.map(|[x, y, z]| format!("{x},{y},{z}"));
+    let number = |n: &Option<u64>| n.map(|n| n.to_string());
+    let given = [
+        ("reqntid", shape(reqntid)),
+        ("maxntid", shape(maxntid)),
+        ("minnctapersm", number(minnctapersm)),
+        ("maxnctapersm", number(maxnctapersm)),
+        ("maxnreg", number(maxnreg)),
+        ("reqnctapercluster", shape(reqnctapercluster)),
+        ("maxclusterrank", number(maxclusterrank)),
+        ("explicitcluster", explicitcluster.then(|| "yes".to_string())),
+    ];
+    given.iter().filter_map(|(name, value)| Some(format!(" {name}={}", value.as_deref()?))).collect()
 }
 
 /// A line of output: a statement, or a comment.
@@ -254,7 +284,9 @@ impl Printer<'_> {
             StmtKind::Label(label) if stmt.span.is_empty() => {
                 format!("{}:", String::from_utf8_lossy(&self.f.body.labels[label].name))
             }
-            StmtKind::Snippet(i) => self.f.body.snippets[i as usize].lines().map(str::trim).collect::<Vec<_>>().join(" "),
+            StmtKind::Snippet(i) => {
+                self.f.body.snippets[i as usize].lines().map(str::trim).collect::<Vec<_>>().join(" ")
+            }
             StmtKind::Inst(_)
             | StmtKind::Label(_)
             | StmtKind::Open

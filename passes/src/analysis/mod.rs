@@ -39,9 +39,7 @@ pub use facts::{Fact, Facts, annotate};
 pub use live::{LIMITS, Limits, Liveness};
 pub use loops::{Loop, Loops, Region};
 pub use reach::{Def, Reaching};
-pub use resources::{
-    BarrierId, BarrierUse, Bounds, Feature, Layout, ParamPlace, RegCount, Resources, param_layout,
-};
+pub use resources::{BarrierId, BarrierUse, Bounds, Feature, Layout, ParamPlace, RegCount, Resources, param_layout};
 pub use roles::{Assignment, MAX_SLOTS, RegUses, Write, assign, operand_with, operands_with, roles};
 
 use ptx_grammar::ir::{Body, FuncId, Function, Inst, Module};

@@ -91,9 +91,8 @@ impl Reaching {
             sites[first..].sort_by_key(|s| (s.reg, s.at));
             start.push(sites.len() as u32);
         }
-        let in_registers = |params: &[ptx_grammar::ir::Variable]| {
-            params.iter().filter(|p| p.space == VarSpace::Reg).count()
-        };
+        let in_registers =
+            |params: &[ptx_grammar::ir::Variable]| params.iter().filter(|p| p.space == VarSpace::Reg).count();
         let returns = in_registers(&f.func.params[..f.func.returns.min(f.func.params.len())]);
         let arguments = returns..in_registers(&f.func.params);
         let banks = f.body.regs.values().map(|r| r.bank.index()).collect();

@@ -305,7 +305,11 @@ fn barrier_use(f: Frozen, row: &Row, place: Place) -> Option<BarrierUse> {
         }
     }
     let constant = id.and_then(|o| if let [only] = o { f.body.int_value(*only) } else { None });
-    Some(BarrierUse { place, id: constant.map_or(BarrierId::Dynamic, BarrierId::Constant), counted: values > 1 + results })
+    Some(BarrierUse {
+        place,
+        id: constant.map_or(BarrierId::Dynamic, BarrierId::Constant),
+        counted: values > 1 + results,
+    })
 }
 
 /// The features that an instruction uses.
@@ -359,13 +363,9 @@ fn space_feature(space: Space) -> Option<Feature> {
         Space::Cluster => Some(Feature::Cluster),
         Space::Texture => Some(Feature::Texture),
         Space::Tensor => Some(Feature::TensorMemory),
-        Space::Named
-        | Space::Const
-        | Space::Global
-        | Space::Local
-        | Space::Param
-        | Space::Shared
-        | Space::Generic => None,
+        Space::Named | Space::Const | Space::Global | Space::Local | Space::Param | Space::Shared | Space::Generic => {
+            None
+        }
     }
 }
 

@@ -314,7 +314,10 @@ fn slots() {
     assert_eq!(fill(&[], "x;"), Some(vec![]));
     let call = assign(&[OR, F, OG, OP], &[]);
     assert!(call.is_none());
-    assert_eq!(assign(&[OU, D], &[ptx_grammar::ir::Operand::Sink]).expect("fits").roles().collect::<Vec<_>>(), [Role::Def]);
+    assert_eq!(
+        assign(&[OU, D], &[ptx_grammar::ir::Operand::Sink]).expect("fits").roles().collect::<Vec<_>>(),
+        [Role::Def]
+    );
 }
 
 #[test]
@@ -346,7 +349,8 @@ fn registers_by_role() {
 
 #[test]
 fn liveness_through_guards() {
-    let module = kernel("@%p1 mov.u32 %r1, 1; st.global.u32 [%rd1], %r1; mov.u32 %r1, 2; st.global.u32 [%rd1], %r1; ret;");
+    let module =
+        kernel("@%p1 mov.u32 %r1, 1; st.global.u32 [%rd1], %r1; mov.u32 %r1, 2; st.global.u32 [%rd1], %r1; ret;");
     let f = frozen(&module, "k");
     let a = Analyses::new(f);
     let live = a.liveness();
@@ -418,7 +422,9 @@ fn definitions_that_reach() {
     let add = nth(f, 5);
     assert_eq!(a.reaching().defs(add, reg(f, "%r2")), [Def::Inst(nth(f, 2)), Def::Inst(nth(f, 4))]);
     assert_eq!(a.reaching().defs(nth(f, 0), reg(f, "%r1")), [Def::Undefined]);
-    assert!(a.reaching().maybe_undefined(nth(f, 0), reg(f, "%r1")) && !a.reaching().maybe_undefined(add, reg(f, "%r2")));
+    assert!(
+        a.reaching().maybe_undefined(nth(f, 0), reg(f, "%r1")) && !a.reaching().maybe_undefined(add, reg(f, "%r2"))
+    );
 }
 
 #[test]
@@ -533,7 +539,8 @@ fn resources() {
     assert!(r.dynamic_shared && r.is_complete());
     assert_eq!(r.local, Some(Layout { size: 24, align: 8 }));
     assert_eq!(r.params, Some(Layout { size: 36, align: 16 }));
-    let offsets: Vec<u64> = param_layout(&module.funcs[k]).expect("sizes are known").0.iter().map(|p| p.offset).collect();
+    let offsets: Vec<u64> =
+        param_layout(&module.funcs[k]).expect("sizes are known").0.iter().map(|p| p.offset).collect();
     assert_eq!(offsets, [0, 8, 16]);
     assert_eq!(r.registers["b32"], RegCount { declared: 7, used: 2 });
     assert_eq!(r.bounds.reqntid, Some([32, 4, 1]));
@@ -563,6 +570,42 @@ fn facts_are_named() {
     assert!(text.contains("// %r2 from L"), "{text}");
 }
 
+/// Every function of the corpus, also of what must be rejected, can be printed with all facts; and wherever parsing
+/// found no errors, operands fit the rows of their instructions.
+#[test]
+fn the_corpus_is_annotated() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../corpus");
+    let (mut functions, mut work) = (0, vec![std::path::PathBuf::from(root)]);
+    while let Some(path) = work.pop() {
+        if let Ok(folder) = std::fs::read_dir(&path) {
+            work.extend(folder.flatten().map(|e| e.path()));
+        } else if path.extension().is_some_and(|e| e == "ptx") {
+            let text = std::fs::read(&path).expect("the corpus can be read");
+            functions += annotate_all(ptx_grammar::parse(Source::new(path.display().to_string(), text)));
+        }
+    }
+    assert!(functions >= 100, "only {functions} functions");
+}
+
+fn annotate_all(parsed: ptx_grammar::Parsed) -> usize {
+    let module = &parsed.module;
+    for (id, func) in module.funcs.iter() {
+        let text = annotate(module, id, Facts::all());
+        let statements = func.body.as_ref().map_or(0, |b| b.layout.len());
+        assert!(text.lines().count() > statements, "{}", module.source.name());
+        let Some(f) = Frozen::of(module, id).filter(|_| parsed.is_valid()) else { continue };
+        for inst in f.body.inst_order().filter(|i| f.row(*i).is_some()) {
+            assert!(
+                roles(f, inst).is_some(),
+                "{}: {}",
+                module.source.name(),
+                f.module.heads[f.body.insts[inst].head].text
+            );
+        }
+    }
+    module.funcs.len()
+}
+
 /// Runs everything on a body and gives the time.
 fn everything(module: &Module) -> Duration {
     let start = Instant::now();
@@ -583,10 +626,11 @@ fn everything(module: &Module) -> Duration {
 /// Long bodies, each of which makes some well-known algorithm quadratic or overflow its stack.
 #[test]
 fn large_bodies_are_fast() {
-    let n = 100_000;
+    let n = 30_000;
+    let long_chain = (0..100_000).map(|i| format!("L{i}: add.u32 %r1, %r1, 1;\n")).collect::<String>();
     let lines = |each: &dyn Fn(usize) -> String| (0..n).map(each).collect::<String>();
     let cases = [
-        ("chain", lines(&|i| format!("L{i}: add.u32 %r1, %r1, 1;\n")) + "ret;"),
+        ("chain", long_chain + "ret;"),
         ("ladder to one exit", lines(&|_| "@%p1 bra out;\n".into()) + "out: ret;"),
         ("returns", lines(&|_| "@%p1 ret;\n".into())),
         ("diamonds", lines(&|i| format!("@%p1 bra L{i}; mov.u32 %r2, 1; L{i}: add.u32 %r1, %r2, 1;\n"))),
@@ -595,7 +639,9 @@ fn large_bodies_are_fast() {
         ("loops in a row", lines(&|i| format!("L{i}: @%p1 bra L{i};\n"))),
         (
             "nested loops",
-            lines(&|i| if i < n / 2 { format!("L{i}: mov.u32 %r1, 1;\n") } else { format!("@%p1 bra L{};\n", n - 1 - i) }),
+            lines(&|i| {
+                if i < n / 2 { format!("L{i}: mov.u32 %r1, 1;\n") } else { format!("@%p1 bra L{};\n", n - 1 - i) }
+            }),
         ),
         ("a jump back to everywhere", lines(&|i| format!("L{i}: @%p1 bra L{};\n", i * 7919 % n))),
         ("unknown instructions", lines(&|i| format!("L{i}: frobnicate %r1;\n"))),
@@ -610,8 +656,7 @@ fn large_bodies_are_fast() {
         let module = kernel(&text);
         assert!(frozen(&module, "k").body.layout.len() >= n, "{name}");
         let time = everything(&module);
-        println!("{name}: {time:?}");
-        assert!(time < Duration::from_secs(20), "{name}: {time:?}");
+        assert!(time < Duration::from_secs(10), "{name}: {time:?}");
     }
 }
 
@@ -723,8 +768,7 @@ mod oracle {
     fn check_loops(a: &Analyses) {
         let (cfg, dom, loops) = (a.cfg(), a.dominators(), a.loops());
         for header in cfg.nodes().filter(|b| cfg.is_reachable(*b)) {
-            let latches: Vec<Block> =
-                cfg.preds(header).iter().copied().filter(|p| dom.dominates(header, *p)).collect();
+            let latches: Vec<Block> = cfg.preds(header).iter().copied().filter(|p| dom.dominates(header, *p)).collect();
             let Some(l) = loops.headed_by(header) else {
                 assert!(latches.is_empty());
                 continue;

@@ -2,6 +2,7 @@
 
 use ptx_grammar::ir::*;
 use ptx_grammar::source::Span;
+use std::collections::BTreeMap;
 
 /// Every head that a rewrite writes; [`crate::prepare`] interns them before modules are frozen.
 pub const HEADS: &[&str] = &[
@@ -29,8 +30,9 @@ pub struct Emitter<'a> {
     pub body: &'a mut Body,
     /// Beginning of every new name; nothing in the body begins with it.
     prefix: &'a str,
-    /// Statements, in order.
-    pub stmts: Vec<Stmt>,
+    stmts: Vec<Stmt>,
+    /// Names to declare, by type.
+    declared: BTreeMap<String, Vec<String>>,
     near: Span,
     names: u32,
 }
@@ -38,7 +40,7 @@ pub struct Emitter<'a> {
 impl<'a> Emitter<'a> {
     /// Writes for a place near `near`, with names that begin with `prefix`.
     pub fn new(module: &'a Module, body: &'a mut Body, prefix: &'a str, near: Span) -> Self {
-        Emitter { module, body, prefix, stmts: Vec::new(), near, names: 0 }
+        Emitter { module, body, prefix, stmts: Vec::new(), declared: BTreeMap::new(), near, names: 0 }
     }
 
     fn name(&mut self) -> String {
@@ -50,12 +52,23 @@ impl<'a> Emitter<'a> {
         self.stmts.push(Stmt { kind, span: Span::new(self.near.start, self.near.start) });
     }
 
-    /// Declares a register; its declaration is one of the statements.
+    /// A new register.
     pub fn reg(&mut self, ty: &str) -> Reg {
         let name = self.name();
-        self.body.snippets.push(format!(".reg .{ty} {name};").into());
-        self.place(StmtKind::Snippet(self.body.snippets.len() as u32 - 1));
+        self.declared.entry(ty.to_string()).or_default().push(name.clone());
         self.register(name, ty)
+    }
+
+    /// The statements to insert: declarations, then everything that was written, in order.
+    pub fn finish(self) -> Vec<Stmt> {
+        let span = Span::new(self.near.start, self.near.start);
+        let mut out = Vec::with_capacity(self.stmts.len() + self.declared.len());
+        for (ty, names) in self.declared {
+            self.body.snippets.push(format!(".reg .{ty} {};", names.join(", ")).into());
+            out.push(Stmt { kind: StmtKind::Snippet(self.body.snippets.len() as u32 - 1), span });
+        }
+        out.extend(self.stmts);
+        out
     }
 
     /// A register that is declared elsewhere: a parameter of a function.

@@ -6,6 +6,7 @@ pub mod needs;
 pub mod subst;
 pub mod supply;
 
+use crate::analysis::Layout;
 use crate::legality::Reach;
 use crate::refusal::Refusal;
 use cranelift_entity::SecondaryMap;
@@ -89,7 +90,7 @@ pub fn apply(module: &Module, plan: &Plan, name: Option<&str>, debug_names: &FxH
         write_clone(module, plan, *func, &clone_name, Part::Definition, debug_names, &mut text);
     }
     write_kernel(module, plan, &name, &clone_name, debug_names, &mut text);
-    let parameter_offset = crate::legality::parameter_bytes(kernel).next_multiple_of(8);
+    let parameter_offset = descriptor_offset(kernel);
     Variant { kernel: plan.kernel, scheme: plan.scheme, name, parameter_offset, functions, text }
 }
 
@@ -109,11 +110,23 @@ fn write_kernel(
     let mut e = Emitter::new(module, &mut body, &prefix, original.span);
     let launch = e.local(launch_parameter(&launch_name));
     let values = plan.supply.emit(&mut e, launch, plan.needs[plan.kernel]);
-    let prologue = std::mem::take(&mut e.stmts);
+    let prologue = e.finish();
     edit_body(module, plan, &mut body, &values, prologue, clone_name, debug_names);
     let extra = format!(".param .align 8 .b8 {launch_name}[{DESCRIPTOR_SIZE}]");
     let copy = print::Copy { name: name.to_string(), extra_params: vec![extra], intro: None };
     write_function(module, kernel, &copy, &body, out);
+}
+
+/// Where the launch descriptor stands in the parameter buffer.
+pub fn descriptor_offset(kernel: &Function) -> u64 {
+    // Opaque parameters have no size in the language; the driver passes them as 64-bit handles.
+    let mut layout = Layout::default();
+    for parameter in kernel.arguments() {
+        if layout.push(parameter).is_none() {
+            layout.size = layout.size.next_multiple_of(8) + 8;
+        }
+    }
+    layout.size.next_multiple_of(8)
 }
 
 fn launch_parameter(name: &str) -> Variable {
@@ -164,7 +177,7 @@ fn write_clone(
         *slot = Some(e.register(name, "b32"));
     }
     supply::halves(&mut e, needs, &mut values);
-    let prologue = std::mem::take(&mut e.stmts);
+    let prologue = e.finish();
     edit_body(module, plan, &mut body, &values, prologue, clone_name, debug_names);
     // A clone is private to its kernel, whatever the original's linkage.
     let copy = print::Copy { name: clone_name(func), extra_params, intro: Some(".func".into()) };

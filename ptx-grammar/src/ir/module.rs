@@ -155,6 +155,22 @@ impl Function {
         String::from_utf8_lossy(&self.name)
     }
 
+    /// The same without its body.
+    pub fn prototype(&self) -> Function {
+        Function {
+            name: self.name.clone(),
+            kind: self.kind,
+            linkage: self.linkage,
+            returns: self.returns,
+            params: self.params.clone(),
+            tuning: self.tuning.clone(),
+            header: self.header,
+            body: None,
+            span: self.span,
+            address_taken: self.address_taken,
+        }
+    }
+
     /// The argument parameters.
     pub fn arguments(&self) -> &[Variable] {
         &self.params[self.returns..]
@@ -235,6 +251,16 @@ impl Heads {
     /// The head with this text, if it was interned.
     pub fn get(&self, text: &str) -> Option<Head> {
         self.by_text.get(text).copied()
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.data.len()
+    }
+
+    /// Are there none?
+    pub fn is_empty(&self) -> bool {
+        self.data.is_empty()
     }
 
     /// All heads.

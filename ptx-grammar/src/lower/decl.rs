@@ -214,13 +214,21 @@ impl<'s> Lowering<'s> {
         if space == VarSpace::Reg { StmtKind::Reg } else { StmtKind::Var }
     }
 
+    fn range_count(&mut self, token: Token) -> u32 {
+        let count = match literal::integer(self.text(token)) {
+            Some(literal::Value::Signed(v)) => u32::try_from(v).ok(),
+            Some(literal::Value::Unsigned(v)) => u32::try_from(v).ok(),
+            Some(literal::Value::F32(_) | literal::Value::F64(_)) | None => None,
+        };
+        count.unwrap_or_else(|| {
+            self.error(&diag::SYNTAX, token.span(), "a range of registers has fewer than 4,294,967,296 of them");
+            u32::MAX
+        })
+    }
+
     fn declare_register(&mut self, state: &mut FunctionState<'s>, attributes: &Attributes, declarator: &Declarator) {
         let name = self.text(declarator.name);
-        let count = declarator.range.map(|t| match literal::integer(self.text(t)) {
-            Some(literal::Value::Signed(v)) => u32::try_from(v).unwrap_or(u32::MAX),
-            Some(literal::Value::Unsigned(v)) => u32::try_from(v).unwrap_or(u32::MAX),
-            Some(literal::Value::F32(_) | literal::Value::F64(_)) | None => u32::MAX,
-        });
+        let count = declarator.range.map(|t| self.range_count(t));
         let ty = attributes.ty.clone().unwrap_or_else(|| "b32".into());
         let bank = state.body.banks.push(BankData { name: name.into(), count, ty, lanes: attributes.lanes });
         let new = match count {

@@ -264,16 +264,19 @@ impl<'s> Lowering<'s> {
                     break;
                 }
                 Cut::Close => {
+                    if depth <= MAX_DEPTH {
+                        state.close();
+                    }
                     depth -= 1;
                     opened.pop();
-                    state.close();
                     StmtKind::Close
                 }
                 Cut::Open => {
                     depth += 1;
                     opened.push(self.splitter.tokens[0].start);
-                    state.open();
-                    if depth > MAX_DEPTH {
+                    if depth <= MAX_DEPTH {
+                        state.open();
+                    } else {
                         self.scopes_too_deep(depth);
                     }
                     StmtKind::Open
@@ -286,7 +289,7 @@ impl<'s> Lowering<'s> {
             let span = self.take_span();
             state.body.layout.push(Stmt { kind, span });
         }
-        for _ in 0..depth {
+        for _ in 0..depth.min(MAX_DEPTH) {
             state.close();
         }
         self.end_body(state, Span::new(open, end.unwrap_or(self.at)))
@@ -313,15 +316,17 @@ impl<'s> Lowering<'s> {
     fn end_body(&mut self, mut state: FunctionState<'s>, span: Span) -> Body {
         state.close();
         state.close();
-        for pending in &state.pending {
-            let name = String::from_utf8_lossy(pending.name).into_owned();
-            let code = &diag::NO_LABEL;
+        let unresolved = state.pending.drain().flat_map(|(name, uses)| uses.into_iter().map(move |p| (p.span, name)));
+        let mut unresolved: Vec<(Span, &[u8])> = unresolved.collect();
+        unresolved.sort_unstable_by_key(|(span, _)| span.start);
+        for (span, name) in &unresolved {
+            let message = format!("no label `{}` is visible here", String::from_utf8_lossy(name));
             self.report(
-                Diagnostic::new(Severity::Error, code, pending.span, format!("no label `{name}` is visible here"))
+                Diagnostic::new(Severity::Error, &diag::NO_LABEL, *span, message)
                     .with_help("a branch can't go into an inner scope"),
             );
         }
-        state.body.broken += state.pending.len() as u32;
+        state.body.broken += unresolved.len() as u32;
         for func in &state.address_taken {
             self.module.funcs[*func].address_taken = true;
         }

@@ -79,7 +79,7 @@ impl<'s> Lowering<'s> {
 
     /// Interns a head; one that is seen for the first time is held against the table.
     fn new_head(&mut self, text: &str) -> Head {
-        let before = self.module.heads.iter().count();
+        let before = self.module.heads.len();
         let head = self.module.heads.intern(text);
         if head.as_u32() as usize == before {
             self.check_head(head);
@@ -172,7 +172,7 @@ impl<'s> Lowering<'s> {
         let text = self.text(token);
         if meaning == Meaning::Label {
             let slot = PendingSlot::Operand(state.body.operands.len() as u32);
-            state.pending.push(PendingLabel { name: text, span: token.span(), slot });
+            state.wait_for(text, token.span(), slot);
             return Operand::Label(Label::reserved_value());
         }
         if let Some(operand) = self.local_name(state, text) {
@@ -238,7 +238,10 @@ impl<'s> Lowering<'s> {
                 b"w" | b"a" => 4,
                 _ => 0,
             };
-            if let Some(special) = self.special(name, component).filter(|_| component > 0) {
+            if let Some(special) = self.special(name, component) {
+                if component == 0 {
+                    self.error(&diag::SYNTAX, token.span(), "this is no component of a special register");
+                }
                 state.body.operands.push(special);
                 return;
             }
@@ -399,7 +402,7 @@ impl<'s> Lowering<'s> {
         let kind = if self.text(word) == b".branchtargets" {
             for (i, token) in entries.iter().enumerate() {
                 let slot = PendingSlot::TableEntry(table, i as u32);
-                state.pending.push(PendingLabel { name: self.text(*token), span: token.span(), slot });
+                state.wait_for(self.text(*token), token.span(), slot);
             }
             TableKind::Branch(vec![Label::reserved_value(); entries.len()])
         } else {

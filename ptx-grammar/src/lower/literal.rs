@@ -59,16 +59,20 @@ pub(super) enum Part {
 
 /// Evaluates an expression, or `None` when it is no constant (or divides by zero).
 ///
-/// Precedence climbing without recursion on the length of the expression; parentheses are limited by the parser.
+/// Precedence climbing without recursion on the length of the expression; the nesting of parentheses is limited.
 pub(super) fn evaluate(parts: &[Part]) -> Option<Value> {
-    let mut parser = Evaluator { parts, at: 0 };
+    let mut parser = Evaluator { parts, at: 0, depth: 0 };
     let value = parser.ternary()?;
     (parser.at == parts.len()).then_some(value)
 }
 
+/// Parentheses of a constant may be nested this deep: each takes a dozen stack frames, one for each precedence.
+const MAX_NESTED: u32 = 64;
+
 struct Evaluator<'p> {
     parts: &'p [Part],
     at: usize,
+    depth: u32,
 }
 
 fn precedence(op: Kind) -> Option<u8> {
@@ -137,7 +141,9 @@ impl Evaluator<'_> {
             }
             Part::Open => {
                 self.at += 1;
-                let v = self.ternary()?;
+                self.depth += 1;
+                let v = (self.depth <= MAX_NESTED).then(|| self.ternary())??;
+                self.depth -= 1;
                 self.take(Part::Close).then_some(v)?
             }
             Part::Op(_) | Part::Cast { .. } | Part::Close => return None,

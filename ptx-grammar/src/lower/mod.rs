@@ -12,7 +12,7 @@ mod scope;
 use crate::diag::{self, Diagnostic, Severity};
 use crate::ir::*;
 use crate::isa::{self, Version};
-use crate::lex::{Kind, Token};
+use crate::lex::{Kind, Lexer, Token};
 use crate::parse::{Cut, Line, MAX_DEPTH, Splitter};
 use crate::source::{MAX_SOURCE, Source, Span};
 use crate::syntax::{Node, Rule, Shapes, never_in_statement};
@@ -62,14 +62,37 @@ pub fn parse(source: Source) -> Parsed {
         let message = format!("the input has more than {MAX_SOURCE} bytes");
         return Parsed { module, diagnostics: vec![Diagnostic::new(Severity::Error, &diag::TOO_LARGE, tail, message)] };
     }
-    let (mut module, mut diagnostics) = {
-        let mut lowering = Lowering::new(source.bytes(), module);
-        lowering.module();
-        (lowering.module, lowering.diagnostics)
+    let mut lowering = Lowering::new(source.bytes(), module);
+    lowering.items();
+    lowering.check_header();
+    lowering.parsed(&source)
+}
+
+/// Reads text that is to stand behind a module: its functions, without their bodies, and its variables are known.
+///
+/// The places of the result are places in `source`; ids of functions and variables of `before` stay valid.
+pub fn parse_behind(before: &Module, source: Source) -> Parsed {
+    let mut funcs = PrimaryMap::with_capacity(before.funcs.len());
+    for func in before.funcs.values() {
+        funcs.push(func.prototype());
+    }
+    let module = Module {
+        source: Source::new("", Vec::new()),
+        version: before.version,
+        targets: before.targets.clone(),
+        address_size: before.address_size,
+        items: Vec::new(),
+        tail: Span::default(),
+        funcs,
+        globals: before.globals.clone(),
+        heads: before.heads.clone(),
+        names: PrimaryMap::new(),
     };
-    module.source = source;
-    diagnostics.sort_by_key(|d| d.span.start);
-    Parsed { module, diagnostics }
+    let mut lowering = Lowering::new(source.bytes(), module);
+    lowering.symbols.extend(before.globals.iter().map(|(id, g)| (&*g.name, Symbol::Global(id))));
+    lowering.symbols.extend(before.funcs.iter().map(|(id, f)| (&*f.name, Symbol::Func(id))));
+    lowering.items();
+    lowering.parsed(&source)
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -92,8 +115,9 @@ struct Lowering<'s> {
 }
 
 /// A label that is used before it is known which one is meant.
-struct PendingLabel<'s> {
-    name: &'s [u8],
+struct PendingLabel {
+    /// Counted in the function: a scope's own are those from its beginning on.
+    order: usize,
     span: Span,
     slot: PendingSlot,
 }
@@ -107,8 +131,11 @@ enum PendingSlot {
 struct FunctionState<'s> {
     body: Body,
     names: Names<'s>,
-    pending: Vec<PendingLabel<'s>>,
-    /// Where the pending labels of each open scope begin.
+    /// By name, so that a label finds its uses at once.
+    pending: FxHashMap<&'s [u8], Vec<PendingLabel>>,
+    /// How many labels were used so far.
+    uses: usize,
+    /// How many before each open scope began.
     pending_marks: Vec<usize>,
     address_taken: Vec<FuncId>,
     /// Registers of single declarations that are used.
@@ -171,35 +198,52 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    fn module(&mut self) {
-        let mut first = true;
-        let mut told = false;
+    fn parsed(self, source: &Source) -> Parsed {
+        let Lowering { mut module, mut diagnostics, .. } = self;
+        module.source = source.clone();
+        diagnostics.sort_by_key(|d| d.span.start);
+        Parsed { module, diagnostics }
+    }
+
+    fn items(&mut self) {
         loop {
             let cut = self.splitter.next();
             if cut == Cut::End {
                 break;
             }
-            if first && cut != Cut::Line(Line::Version) && cut != Cut::Dwarf {
-                let span = self.splitter.tokens.first().map_or(Span::default(), |t| t.span());
-                self.report(
-                    Diagnostic::new(Severity::Error, &diag::NO_VERSION, span, "the module does not begin with `.version`")
-                        .with_help("begin the file with `.version`, `.target` and `.address_size`"),
-                );
-            }
-            if self.module.targets.is_empty() && matches!(cut, Cut::Statement(Rule::Header | Rule::Declaration)) && !told {
-                let span = self.splitter.tokens[0].span();
-                self.error(&diag::NO_TARGET, span, "the module has no `.target` before this");
-                told = true;
-            }
-            first = false;
             let kind = self.item(cut);
             let span = self.take_span();
             self.module.items.push(Item { kind, span });
         }
-        if first {
-            self.error(&diag::NO_VERSION, Span::default(), "the module is empty");
-        }
         self.module.tail = Span::new(self.at, self.splitter.text.len() as u32);
+    }
+
+    /// A module begins with `.version`; `.target` stands before everything that depends on it.
+    fn check_header(&mut self) {
+        let Some(first) = self.module.items.first().copied() else {
+            return self.error(&diag::NO_VERSION, Span::default(), "the module is empty");
+        };
+        if !matches!(first.kind, ItemKind::Version | ItemKind::Directive) {
+            let span = self.first_token(first.span);
+            self.report(
+                Diagnostic::new(Severity::Error, &diag::NO_VERSION, span, "the module does not begin with `.version`")
+                    .with_help("begin the file with `.version`, `.target` and `.address_size`"),
+            );
+        }
+        let depends = |i: &&Item| matches!(i.kind, ItemKind::Function(_) | ItemKind::Variables { .. } | ItemKind::Target);
+        match self.module.items.iter().find(depends).copied() {
+            Some(item) if item.kind != ItemKind::Target => {
+                let span = self.first_token(item.span);
+                self.error(&diag::NO_TARGET, span, "the module has no `.target` before this");
+            }
+            Some(_) | None => {}
+        }
+    }
+
+    fn first_token(&self, span: Span) -> Span {
+        let mut lexer = Lexer::new(&self.splitter.text[span.range()]);
+        let token = lexer.next().map_or(Span::default(), Token::span);
+        Span::new(span.start + token.start, span.start + token.end)
     }
 
     fn item(&mut self, cut: Cut) -> ItemKind {
@@ -420,7 +464,8 @@ impl<'s> FunctionState<'s> {
         FunctionState {
             body: Body::default(),
             names: Names::default(),
-            pending: Vec::new(),
+            pending: FxHashMap::default(),
+            uses: 0,
             pending_marks: Vec::new(),
             address_taken: Vec::new(),
             single_regs: FxHashMap::default(),
@@ -429,25 +474,25 @@ impl<'s> FunctionState<'s> {
 
     fn open(&mut self) {
         self.names.open();
-        self.pending_marks.push(self.pending.len());
+        self.pending_marks.push(self.uses);
+    }
+
+    /// Notes a use of a label that may come later.
+    fn wait_for(&mut self, name: &'s [u8], span: Span, slot: PendingSlot) {
+        let order = self.uses;
+        self.uses += 1;
+        self.pending.entry(name).or_default().push(PendingLabel { order, span, slot });
     }
 
     /// Closes a scope: labels declared in it are resolved, the others wait for the scope around it.
     fn close(&mut self) {
         let mark = self.pending_marks.pop().unwrap_or(0);
-        let names = &self.names;
-        let body = &mut self.body;
-        let mut kept = mark;
-        for i in mark..self.pending.len() {
-            match names.label_here(self.pending[i].name) {
-                Some(label) => set_label(body, &self.pending[i].slot, label),
-                None => {
-                    self.pending.swap(kept, i);
-                    kept += 1;
-                }
+        for (name, label) in self.names.labels_here() {
+            let Some(uses) = self.pending.get_mut(name) else { continue };
+            while let Some(pending) = uses.pop_if(|p| p.order >= mark) {
+                set_label(&mut self.body, &pending.slot, label);
             }
         }
-        self.pending.truncate(kept);
         self.names.close();
     }
 }

@@ -159,8 +159,12 @@ impl<'s> Names<'s> {
 
     /// Declares a range in the current scope; `false` when one of its names is declared there already.
     pub(super) fn declare_range(&mut self, prefix: &'s [u8], count: u32, bank: Bank) -> bool {
-        let clash = self.range_here(prefix).is_some()
-            || self.numbered_singles.get(&(prefix, self.scope())).is_some_and(|lowest| *lowest < count);
+        // One range for each prefix and scope, so that looking a name up takes no more steps than scopes may be nested.
+        if let Some(range) = self.range_here(prefix) {
+            range.count = range.count.max(count);
+            return false;
+        }
+        let clash = self.numbered_singles.get(&(prefix, self.scope())).is_some_and(|lowest| *lowest < count);
         self.by_prefix.entry(prefix).or_default().push(self.ranges.len() as u32);
         let depth = self.depth();
         let packed = packed(prefix);
@@ -169,9 +173,10 @@ impl<'s> Names<'s> {
     }
 
     /// The range with this prefix in the current scope itself.
-    fn range_here(&self, prefix: &[u8]) -> Option<&Range<'s>> {
+    fn range_here(&mut self, prefix: &[u8]) -> Option<&mut Range<'s>> {
         let last = *self.by_prefix.get(prefix)?.last()?;
-        Some(&self.ranges[last as usize]).filter(|r| r.depth == self.depth())
+        let depth = self.depth();
+        Some(&mut self.ranges[last as usize]).filter(|r| r.depth == depth)
     }
 
     /// Looks a name up, innermost scope first.
@@ -197,13 +202,13 @@ impl<'s> Names<'s> {
         }
     }
 
-    /// The label with this name in the current scope itself.
-    pub(super) fn label_here(&self, name: &[u8]) -> Option<Label> {
-        let depth = self.depth();
-        match self.singles.get(name) {
-            Some(Entry { binding: Binding::Label(label), depth: d }) if *d == depth => Some(*label),
-            _ => None,
-        }
+    /// The labels of the current scope itself.
+    pub(super) fn labels_here(&self) -> impl Iterator<Item = (&'s [u8], Label)> {
+        let declared = &self.undo[self.marks.last().map_or(0, |m| m.undo)..];
+        declared.iter().filter_map(|(name, _)| match self.singles.get(name)?.binding {
+            Binding::Label(label) => Some((*name, label)),
+            Binding::Single(_) | Binding::Local(_) | Binding::Table(_) => None,
+        })
     }
 
     fn element(&self, name: &[u8]) -> Option<(Found, u32)> {
