@@ -15,7 +15,7 @@ fn list(codes: &[&Code]) -> String {
 
 fn entries(codes: &[&Code]) -> String {
     let mut out = String::new();
-    for Code { id, title, explanation, example } in codes.iter().copied() {
+    for Code { id, title, explanation, example } in codes {
         out += &format!("\n<a id=\"{}\"></a>\n\n## {id}: {title}\n\n{explanation}\n", id.to_lowercase());
         if !example.is_empty() {
             out += &format!("\n```ptx\n{example}\n```\n");
@@ -27,10 +27,11 @@ fn entries(codes: &[&Code]) -> String {
 /// Codes of the front end.
 pub fn diagnostics() -> Page {
     let intro = "# Diagnostics\n\n\
-        Messages about the input. A code that begins with E is an error: the statement, and with it the function around \
-        it, is kept but never rewritten. A code that begins with W is a warning. Codes are stable. The examples are \
+        Messages about the input. A code that begins with E is an error: the statement, and with it the function \
+        around it, is kept but never rewritten. A code that begins with W is a warning. Codes are stable. The examples are \
         fragments that show the point; dots stand for what is left out.\n\n";
-    Page { file: "diagnostics.md".into(), text: format!("{NOTE}\n{intro}{}{}", list(diag::CODES), entries(diag::CODES)) }
+    let text = format!("{NOTE}\n{intro}{}{}", list(diag::CODES), entries(diag::CODES));
+    Page { file: "diagnostics.md".into(), text }
 }
 
 /// Codes of refusals.

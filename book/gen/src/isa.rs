@@ -111,8 +111,7 @@ fn cells(row: &Row) -> [String; 9] {
     ]
 }
 
-const HEADER: [&str; 9] =
-    ["key", "allows", "operands", "does", "result", "together", "since", "targets", "example"];
+const HEADER: [&str; 9] = ["key", "allows", "operands", "does", "result", "together", "since", "targets", "example"];
 
 fn file_page(name: &str, rows: &[Row]) -> Page {
     let mut sections: Vec<&str> = Vec::new();
@@ -136,7 +135,8 @@ fn file_page(name: &str, rows: &[Row]) -> Page {
 fn classes_page() -> Page {
     let rows: Vec<_> = classes().iter().map(|(name, members)| [code(&format!("@{name}")), code(members)]).collect();
     let text = format!(
-        "{NOTE}\n# Classes of modifiers\n\nA word with `@` in the column *allows* stands for all modifiers of its class.\n\n{}",
+        "{NOTE}\n# Classes of modifiers\n\nA word with `@` in the column *allows* \
+         stands for all modifiers of its class.\n\n{}",
         table(["class", "modifiers"], &rows)
     );
     Page { file: "isa-classes.md".into(), text }

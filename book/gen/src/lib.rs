@@ -1,7 +1,7 @@
 //! The generated pages of the book, and what its examples are held against.
 //!
-//! Every page is a pure function of the tables, code lists and doc comments that the tool itself uses, so the book can't
-//! say something else. Pages are committed; [`stale`] compares them with what would be written now.
+//! Every page is a pure function of the tables, code lists and doc comments that the tool itself uses, so the book
+//! can't say something else. Pages are committed; [`stale`] compares them with what would be written now.
 
 pub mod blocks;
 mod codes;

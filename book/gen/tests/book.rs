@@ -15,6 +15,9 @@ use tally_compiler::{Artifact, Request, compile};
 /// There are at least so many hand-written pages, checked PTX blocks, and commands in console blocks.
 const FLOORS: [usize; 3] = [20, 4, 10];
 
+/// At least so many of the PTX blocks are rewritten.
+const REWRITTEN: usize = 2;
+
 fn bless() -> bool {
     std::env::var_os("BLESS").is_some_and(|v| v == "1")
 }
@@ -124,7 +127,7 @@ fn sliced(block: &Block) -> Result<Artifact> {
 /// says so. Plain `ptx` blocks are fragments, and not looked at.
 #[test]
 fn ptx_blocks_do_what_they_say() -> Result<()> {
-    let mut checked = 0;
+    let (mut checked, mut rewritten) = (0, 0);
     for block in written_blocks()? {
         let Some(what) = block.info.strip_prefix("ptx,") else { continue };
         let at = format!("{}:{}", block.file.display(), block.line);
@@ -135,6 +138,7 @@ fn ptx_blocks_do_what_they_say() -> Result<()> {
             None if what == "rewrite" => {
                 ensure!(errors.is_empty() && refusals.is_empty(), "{at}: {errors:?} {refusals:?}");
                 ensure!(artifact.rewritten.variants().next().is_some(), "{at}: no variant");
+                rewritten += 1;
             }
             Some(("refused", code)) => ensure!(refusals.contains(&code), "{at}: {errors:?} {refusals:?}"),
             Some(("error", code)) => {
@@ -146,6 +150,7 @@ fn ptx_blocks_do_what_they_say() -> Result<()> {
         checked += 1;
     }
     ensure!(checked >= FLOORS[1], "there are {checked} PTX blocks only");
+    ensure!(rewritten >= REWRITTEN, "{rewritten} PTX blocks are rewritten only");
     Ok(())
 }
 
@@ -181,8 +186,8 @@ fn session(block: &Block, folder: &Path, path: &str) -> Result<(String, usize)> 
     Ok((text, count))
 }
 
-/// `console` blocks are run, those of a page one after the other in one folder, where `corpus` is that of the repository.
-/// The exit status is shown by the command itself: `; echo $?`.
+/// `console` blocks are run, those of a page one after the other in one folder, where `corpus` is that of the
+/// repository. The exit status is shown by the command itself: `; echo $?`.
 #[test]
 fn console_blocks_are_real() -> Result<()> {
     let path = std::env::join_paths([program_folder()?, "/usr/bin".into(), "/bin".into()])?;
@@ -194,7 +199,8 @@ fn console_blocks_are_real() -> Result<()> {
     }
     let mut wrong = Vec::new();
     for (page, blocks) in by_page {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("book-{}", page.file_stem().context("a name")?.display()));
+        let stem = page.file_stem().context("a page has a name")?;
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("book-{}", stem.display()));
         drop(std::fs::remove_dir_all(&folder));
         std::fs::create_dir_all(&folder)?;
         std::os::unix::fs::symlink(root().join("corpus"), folder.join("corpus"))?;
@@ -213,5 +219,18 @@ fn console_blocks_are_real() -> Result<()> {
     }
     ensure!(commands >= FLOORS[2], "there are {commands} commands only");
     ensure!(wrong.is_empty() || bless(), "{}", wrong.join("\n"));
+    Ok(())
+}
+
+/// The bytes in the example of `launching.md`.
+#[test]
+fn the_descriptor_example_is_right() -> Result<()> {
+    let grid = tally_abi::Grid { x: 16, y: 5, z: 3 };
+    let bytes = tally_abi::LaunchDescriptor { base: 100, grid }.to_bytes();
+    let hex = |row: &[u8]| row.iter().map(|b| format!("{b:02x}")).collect::<Vec<_>>().join(" ");
+    let rows = bytes.chunks(16).enumerate().map(|(n, row)| format!("{:02x}  {}\n", n * 16, hex(row)));
+    let text = std::fs::read_to_string(source_folder().join("launching.md"))?;
+    ensure!(text.contains(&rows.collect::<String>()), "the bytes are {bytes:02x?}");
+    ensure!(tally_abi::recover(137, grid) == (9, 3, 1), "the index is another");
     Ok(())
 }

@@ -20,7 +20,7 @@ pub struct MessageOptions {
     /// Form of messages on standard error
     #[arg(long, global = true, value_enum, default_value_t = MessageFormat::Human, value_name = "FORM")]
     pub message_format: MessageFormat,
-    /// Colour in messages; NO_COLOR turns it off where this is `auto`
+    /// Colour in messages
     #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     pub color: Color,
 }
@@ -37,8 +37,11 @@ pub enum MessageFormat {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Color {
+    /// On a terminal, unless NO_COLOR is set
     Auto,
+    /// Also into files and pipes
     Always,
+    /// Nowhere
     Never,
 }
 
@@ -64,6 +67,12 @@ pub enum Command {
     Completions(Completions),
     /// Write manual pages into a folder
     Man(Man),
+    /// Print the help of every command as a page of the book
+    #[command(hide = true)]
+    MarkdownHelp,
+    /// End with an internal error, so that tests see what that looks like
+    #[command(hide = true)]
+    InternalError,
 }
 
 /// The input that most commands take.
@@ -104,10 +113,10 @@ pub struct Rewrite {
     /// What to write
     #[arg(long, value_enum, default_value_t = Emit::Ptx, value_name = "KIND")]
     pub emit: Emit,
-    /// Write a dependency file for Make or Ninja, named after the output with `.d` added (also `-MD`)
+    /// Write a dependency file for Make or Ninja, named after the output with `.d` added (also -MD)
     #[arg(long = "MD")]
     pub depend: bool,
-    /// Write the dependency file here; implies --MD (also `-MF FILE`)
+    /// Write the dependency file here; implies --MD (also -MF FILE)
     #[arg(long = "MF", value_name = "FILE")]
     pub depfile: Option<PathBuf>,
     #[command(flatten)]
@@ -151,6 +160,10 @@ pub struct Assembler {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tally-ptxc check *.ptx
+  tally-ptxc check --message-format json kernel.ptx")]
 pub struct Check {
     /// PTX files; `-` for standard input
     #[arg(value_name = "FILE", required = true)]
@@ -158,6 +171,9 @@ pub struct Check {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tally-ptxc print --format kernel.ptx")]
 pub struct Print {
     #[command(flatten)]
     pub input: Input,
@@ -167,6 +183,10 @@ pub struct Print {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tally-ptxc inspect kernel.ptx
+  tally-ptxc inspect --json kernel.ptx")]
 pub struct Inspect {
     #[command(flatten)]
     pub input: Input,
@@ -176,6 +196,9 @@ pub struct Inspect {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tally-ptxc explain R0110")]
 pub struct Explain {
     /// A code such as E0201 or R0110; all codes when left out
     #[arg(value_name = "CODE")]
@@ -183,6 +206,11 @@ pub struct Explain {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tally-ptxc isa ld.global.u32
+  tally-ptxc isa cp.async --json
+  tally-ptxc isa --sregs ctaid")]
 pub struct Isa {
     /// An instruction (`ld.global.u32`), or the beginning of row keys (`ld`); the whole table when left out
     #[arg(value_name = "HEAD")]
@@ -196,6 +224,9 @@ pub struct Isa {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tally-ptxc doctor --strict")]
 pub struct Doctor {
     /// Exit with 3 when there is no ptxas
     #[arg(long)]
@@ -206,6 +237,9 @@ pub struct Doctor {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tally-ptxc completions bash > ~/.local/share/bash-completion/completions/tally-ptxc")]
 pub struct Completions {
     /// The shell
     #[arg(value_enum)]
@@ -213,6 +247,9 @@ pub struct Completions {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tally-ptxc man ~/.local/share/man/man1")]
 pub struct Man {
     /// The folder; made when it is not there
     #[arg(value_name = "FOLDER")]

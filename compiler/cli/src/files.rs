@@ -2,8 +2,12 @@
 
 use anyhow::{Context, Result, bail};
 use ptx_grammar::source::{MAX_SOURCE, Source};
+use std::fs::{Metadata, Permissions};
 use std::io::{ErrorKind, Read, Write};
-use std::path::Path;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
 
 /// Is the path `-`?
 pub fn is_dash(path: &Path) -> bool {
@@ -33,55 +37,136 @@ pub fn print(bytes: &[u8]) -> Result<()> {
     }
 }
 
-/// Writes a file whole or not at all: to a temporary file beside it, which then takes its name. What is no regular file
-/// (a device, a pipe) is written directly.
-pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    if is_dash(path) {
-        return print(bytes);
-    }
-    let name = path.display();
+/// A file to write.
+#[derive(Debug, Clone, Copy)]
+pub struct Output<'a> {
+    /// Where; `-` is standard output.
+    pub path: &'a Path,
+    /// What.
+    pub bytes: &'a [u8],
+}
+
+/// Writes files, each whole or not at all: all of them to temporary files beside them first, which then take their
+/// names in order. What is no regular file (a device, a pipe) is written directly, in its turn.
+pub fn write(outputs: &[Output]) -> Result<()> {
+    let staged = outputs.iter().map(|o| stage(*o)).collect::<Result<Vec<_>>>()?;
+    staged.into_iter().try_for_each(Staged::commit)
+}
+
+/// A file that is ready to be put in its place.
+#[derive(Debug)]
+enum Staged<'a> {
+    Direct(Output<'a>),
+    Beside(NamedTempFile, PathBuf),
+}
+
+fn stage(output: Output<'_>) -> Result<Staged<'_>> {
+    let Output { path, bytes } = output;
     let existing = std::fs::metadata(path).ok();
     match &existing {
-        Some(meta) if meta.is_dir() => bail!("`{name}` is a folder"),
-        Some(meta) if !meta.is_file() => {
-            return std::fs::write(path, bytes).with_context(|| format!("cannot write `{name}`"));
-        }
+        _ if is_dash(path) => return Ok(Staged::Direct(output)),
+        Some(meta) if meta.is_dir() => bail!("cannot write `{}`: it is a folder", path.display()),
+        Some(meta) if !meta.is_file() => return Ok(Staged::Direct(output)),
         Some(_) | None => {}
     }
-    // Through a symbolic link the file that it points to is replaced, not the link.
-    let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let target = followed(path);
     let folder = target.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = tempfile::Builder::new()
-        .prefix(".tally-ptxc-")
-        .tempfile_in(folder)
-        .with_context(|| format!("cannot write into `{}`", folder.display()))?;
-    file.write_all(bytes).with_context(|| format!("cannot write `{name}`"))?;
-    set_permissions(file.as_file(), existing.as_ref()).with_context(|| format!("cannot write `{name}`"))?;
-    file.persist(&target).map_err(|e| e.error).with_context(|| format!("cannot write `{name}`"))?;
-    Ok(())
-}
-
-/// Those of the file that is replaced, else those that a new file gets.
-fn set_permissions(file: &std::fs::File, existing: Option<&std::fs::Metadata>) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    let permissions = match existing {
-        Some(meta) => meta.permissions(),
-        None => std::fs::Permissions::from_mode(0o666 & !umask()),
+    let write = || {
+        let mut file = temporary(folder, existing.as_ref())?;
+        file.write_all(bytes)?;
+        Ok::<_, std::io::Error>(file)
     };
-    file.set_permissions(permissions)
+    let file = write().with_context(|| format!("cannot write `{}`", path.display()))?;
+    Ok(Staged::Beside(file, target))
 }
 
-fn umask() -> u32 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|l| l.strip_prefix("Umask:"));
-    line.and_then(|l| u32::from_str_radix(l.trim(), 8).ok()).unwrap_or(0o022)
+/// Through a symbolic link the file that it points to is replaced, not the link; also when that file is not there yet.
+fn followed(path: &Path) -> PathBuf {
+    const MAX_LINKS: usize = 40;
+    let mut target = path.to_path_buf();
+    for _ in 0..MAX_LINKS {
+        let Ok(next) = std::fs::read_link(&target) else { break };
+        target = target.parent().unwrap_or(Path::new("")).join(next);
+    }
+    target
 }
 
-/// A dependency rule as Make and Ninja read it.
-pub fn dependency(output: &Path, input: &Path) -> String {
-    let escape = |path: &Path| {
-        let text = path.display().to_string();
-        text.replace('\\', "\\\\").replace(' ', "\\ ").replace('#', "\\#").replace('$', "$$")
-    };
-    format!("{}: {}\n", escape(output), escape(input))
+/// With the permissions of the file that is replaced, else with those that a new file gets.
+fn temporary(folder: &Path, existing: Option<&Metadata>) -> std::io::Result<NamedTempFile> {
+    let new = Permissions::from_mode(0o666);
+    let file = tempfile::Builder::new().prefix(".tally-ptxc-").permissions(new).tempfile_in(folder);
+    // The message names what is wanted, not the temporary file.
+    let file = file.map_err(|e| std::io::Error::from(e.kind()))?;
+    if let Some(meta) = existing {
+        file.as_file().set_permissions(meta.permissions())?;
+    }
+    Ok(file)
+}
+
+impl Staged<'_> {
+    fn commit(self) -> Result<()> {
+        match self {
+            Staged::Direct(Output { path, bytes }) if is_dash(path) => print(bytes),
+            Staged::Direct(Output { path, bytes }) => {
+                std::fs::write(path, bytes).with_context(|| format!("cannot write `{}`", path.display()))
+            }
+            Staged::Beside(file, target) => {
+                let persisted = file.persist(&target).map_err(|e| e.error);
+                persisted.map(drop).with_context(|| format!("cannot write `{}`", target.display()))
+            }
+        }
+    }
+}
+
+/// A dependency rule as Make and Ninja read it. Standard input is nothing that one can depend on.
+pub fn dependency(output: &Path, input: &Path) -> Vec<u8> {
+    let mut rule = escaped(output);
+    rule.push(b':');
+    if !is_dash(input) {
+        rule.push(b' ');
+        rule.extend(escaped(input));
+    }
+    rule.push(b'\n');
+    rule
+}
+
+/// As compilers do it: a backslash is special only in front of a blank, where it is doubled.
+fn escaped(path: &Path) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut backslashes = 0;
+    for byte in path.as_os_str().as_bytes() {
+        match byte {
+            b' ' | b'\t' => out.extend(std::iter::repeat_n(b'\\', backslashes + 1)),
+            b'#' => out.push(b'\\'),
+            b'$' => out.push(b'$'),
+            _ => {}
+        }
+        backslashes = if *byte == b'\\' { backslashes + 1 } else { 0 };
+        out.push(*byte);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_as_compilers_do() {
+        for (path, want) in [
+            ("a/b.ptx", "a/b.ptx"),
+            ("a b", "a\\ b"),
+            ("a\\b", "a\\b"),
+            ("a\\ b", "a\\\\\\ b"),
+            ("$a#b", "$$a\\#b"),
+        ] {
+            assert_eq!(String::from_utf8_lossy(&escaped(Path::new(path))), want);
+        }
+    }
+
+    #[test]
+    fn standard_input_is_no_dependency() {
+        assert_eq!(dependency(Path::new("out"), Path::new("-")), b"out:\n");
+        assert_eq!(dependency(Path::new("out"), Path::new("in")), b"out: in\n");
+    }
 }

@@ -178,7 +178,7 @@ mod tests {
         assert_eq!(of(Type::U32, 1, 0), PINNED.to_le_bytes());
     }
 
-    const PINNED: u32 = 0;
+    const PINNED: u32 = 0xcb54_56e6;
 
     #[test]
     fn random_floats_are_in_range() {

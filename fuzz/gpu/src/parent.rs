@@ -281,13 +281,8 @@ fn run_worker(
                     worker.end();
                     return Ok(None);
                 }
-                // If this was a fault, the child goes now, and is missed when it says no more.
+                // A fault ends the child, a refusal does not; either way the rest of the group can't be tried.
                 if error && original {
-                    running = None;
-                    if let Event::Gone(_) = worker.next(limit) {
-                        return Ok(Some(behind(index, true)));
-                    }
-                    // It went on: a refusal. What it said last is the next case's; start over to keep this simple.
                     return Ok(Some(behind(index, true)));
                 }
             }

@@ -13,7 +13,7 @@ use tally_compiler::ptxas::Ptxas;
 pub fn run(args: &Doctor) -> Result<Status> {
     let ptxas = Ptxas::find();
     let version = ptxas.as_ref().map(Ptxas::version);
-    let ptxas_works = matches!(version, Some(Ok(_)));
+    let ptxas_works = matches!(&version, Some(Ok(text)) if !text.is_empty());
     let findings = [
         ("tally-ptxc", Some(env!("CARGO_PKG_VERSION").to_string())),
         ("instruction table", Some(table())),
@@ -42,7 +42,8 @@ fn table() -> String {
 
 /// The line of `ptxas --version` that names the release.
 fn release(text: &str) -> String {
-    text.lines().find(|l| l.contains("release")).unwrap_or(text).trim().to_string()
+    let line = text.lines().find(|l| l.contains("release")).unwrap_or(text).trim();
+    if line.is_empty() { "says nothing".into() } else { line.to_string() }
 }
 
 fn on_path(program: &str) -> Option<PathBuf> {
@@ -50,10 +51,22 @@ fn on_path(program: &str) -> Option<PathBuf> {
     std::env::split_paths(&path).map(|dir| dir.join(program)).find(|p| p.is_file())
 }
 
+/// Where distributions and container runtimes put the driver's library.
+const LIBRARY_FOLDERS: &[&str] = &[
+    "/usr/lib/x86_64-linux-gnu",
+    "/usr/lib/aarch64-linux-gnu",
+    "/usr/lib64",
+    "/usr/lib",
+    "/usr/local/nvidia/lib64",
+    "/usr/local/cuda/compat",
+    "/usr/lib/wsl/lib",
+    "/run/opengl-driver/lib",
+];
+
 fn driver_library() -> Option<PathBuf> {
     let extra = std::env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
-    let usual = ["/usr/lib/x86_64-linux-gnu", "/usr/lib64", "/usr/lib/aarch64-linux-gnu", "/usr/local/nvidia/lib64", "/usr/lib/wsl/lib"];
-    let folders = std::env::split_paths(&extra).collect::<Vec<_>>().into_iter().chain(usual.iter().map(PathBuf::from));
+    let folders = std::env::split_paths(&extra).collect::<Vec<_>>();
+    let folders = folders.into_iter().chain(LIBRARY_FOLDERS.iter().map(PathBuf::from));
     folders.map(|dir| dir.join("libcuda.so.1")).find(|p| p.exists())
 }
 

@@ -1,8 +1,8 @@
-//! `completions` and `man`: from the same definitions as the command line.
+//! `completions`, `man` and `markdown-help`: from the same definitions as the command line.
 
 use crate::cli::{Cli, Completions, Man};
 use crate::exit::Status;
-use crate::files;
+use crate::files::{self, Output};
 use anyhow::{Context, Result};
 use clap::CommandFactory;
 
@@ -20,7 +20,7 @@ pub fn man(args: &Man) -> Result<Status> {
     let mut command = Cli::command();
     command.build();
     page(args, &command, "tally-ptxc")?;
-    for sub in command.get_subcommands().filter(|s| s.get_name() != "help") {
+    for sub in command.get_subcommands().filter(|s| s.get_name() != "help" && !s.is_hide_set()) {
         page(args, sub, &format!("tally-ptxc-{}", sub.get_name()))?;
     }
     Ok(Status::Ok)
@@ -31,5 +31,25 @@ fn page(args: &Man, command: &clap::Command, name: &str) -> Result<()> {
     // The pages of subcommands are named after the whole command.
     let title: &'static str = name.to_string().leak();
     clap_mangen::Man::new(command.clone().name(title)).render(&mut out)?;
-    files::write(&args.folder.join(format!("{name}.1")), &out)
+    files::write(&[Output { path: &args.folder.join(format!("{name}.1")), bytes: &out }])
+}
+
+/// Prints the help of every command as a page of the book.
+pub fn markdown() -> Result<Status> {
+    // A fixed width: the page must not depend on the terminal.
+    let mut command = Cli::command().term_width(100);
+    command.build();
+    let mut page = String::from("# The command line\n\nMade by `tally-ptxc markdown-help`; do not edit.\n");
+    page += &help("tally-ptxc", &mut command);
+    for sub in command.get_subcommands_mut().filter(|s| s.get_name() != "help" && !s.is_hide_set()) {
+        page += &help(&format!("tally-ptxc {}", sub.get_name()), sub);
+    }
+    files::print(page.as_bytes())?;
+    Ok(Status::Ok)
+}
+
+fn help(title: &str, command: &mut clap::Command) -> String {
+    let text = command.render_long_help().to_string();
+    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    format!("\n## {title}\n\n```text\n{}\n```\n", lines.join("\n").trim_end())
 }

@@ -7,6 +7,7 @@ use crate::messages::Messages;
 use anyhow::Result;
 use ptx_grammar::ir::Module;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use tally_abi::Scheme;
 use tally_compiler::{Artifact, Request, compile};
 use tally_passes::analysis::{CallGraph, Layout, Resources};
@@ -44,6 +45,9 @@ fn kernel_text(module: &Module, calls: &CallGraph, kernel: &KernelAnswers) -> St
         let dynamic = if r.dynamic_shared { ", and dynamic" } else { "" };
         text += &format!("  shared     {}{dynamic}\n  local      {}\n", size(&r.shared), size(&r.local));
         text += &format!("  parameters {}\n", size(&r.params));
+        let registers: Vec<String> = r.registers.iter().map(|(ty, n)| format!("{} {ty}", n.used)).collect();
+        text += &format!("  registers  {}\n", registers.join(", "));
+        text += &format!("  barriers   {}\n", r.barriers.len());
         let features: Vec<String> = r.features.keys().map(|f| format!("{f:?}")).collect();
         if !features.is_empty() {
             text += &format!("  uses       {}\n", features.join(" "));
@@ -67,6 +71,9 @@ fn to_json(artifact: &Artifact) -> Value {
                     "dynamic_shared": r.dynamic_shared,
                     "local_bytes": r.local.as_ref().map(|l| l.size),
                     "parameter_bytes": r.params.as_ref().map(|l| l.size),
+                    "registers": r.registers.iter().map(|(ty, n)| (ty.to_string(), n.used)).collect::<BTreeMap<_, _>>(),
+                    "barriers": r.barriers.len(),
+                    "max_threads": r.bounds.max_threads(),
                     "features": r.features.keys().map(|f| format!("{f:?}")).collect::<Vec<_>>(),
                 })
             });

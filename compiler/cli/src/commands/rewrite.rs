@@ -1,33 +1,29 @@
 //! `rewrite`: append variants of kernels.
 
 use crate::cli::{Assembler, Emit, OnRefuse, Rewrite};
-use crate::exit::Status;
-use crate::files;
+use crate::exit::{Status, UsageError};
+use crate::files::{self, Output};
 use crate::messages::{self, Messages};
 use anyhow::{Context, Result};
 use ptx_grammar::diag::Severity;
 use ptx_grammar::ir::{FuncId, Module};
+use ptx_grammar::print::instruction;
 use ptx_grammar::source::Source;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tally_abi::Scheme;
-use tally_compiler::ptxas::{Limits, Ptxas};
-use tally_compiler::{Artifact, CompileError, Request, compile};
-use tally_passes::analysis::{Analyses, Facts, Frozen, annotate};
+use tally_compiler::ptxas::{Limits, Outcome, Ptxas};
+use tally_compiler::{Artifact, Request, compile};
+use tally_passes::analysis::{Cfg, Facts, Frozen, annotate};
 
 /// Rewrites a module. Nothing is written unless everything went well.
 pub fn run(args: &Rewrite, messages: Messages) -> Result<Status> {
+    let depfile = depfile(args)?;
+    distinct(args, depfile.as_deref())?;
     let source = files::read(&args.input.input)?;
     let schemes = if args.schemes.is_empty() { Scheme::ALL.to_vec() } else { args.schemes.clone() };
     let request = Request { schemes, kernels: args.kernels.clone(), replace: args.replace };
-    let artifact = match compile(source, &request) {
-        Ok(artifact) => artifact,
-        Err(CompileError::Internal(what)) => {
-            messages.error(&format!("internal error: {what}; please report it with the input"));
-            return Ok(Status::Internal);
-        }
-        Err(error @ (CompileError::ReplaceNeedsOneScheme | CompileError::NoSuchKernel(_))) => return Err(error.into()),
-    };
+    let artifact = compile(source, &request)?;
     messages.diagnostics(&artifact.module.source, &artifact.diagnostics);
     if !artifact.is_valid() || refused(args, &artifact, messages) {
         return Ok(Status::Invalid);
@@ -42,7 +38,7 @@ pub fn run(args: &Rewrite, messages: Messages) -> Result<Status> {
             None => return Ok(Status::Tool),
         },
     };
-    write(args, &artifact, &output)?;
+    write(args, depfile.as_deref(), &artifact, &output)?;
     Ok(Status::Ok)
 }
 
@@ -64,21 +60,40 @@ fn refused(args: &Rewrite, artifact: &Artifact, messages: Messages) -> bool {
     args.on_refuse == OnRefuse::Error && !diagnostics.is_empty()
 }
 
+/// The dependency file, if one is wanted.
+fn depfile(args: &Rewrite) -> Result<Option<PathBuf>> {
+    if !args.depend && args.depfile.is_none() {
+        return Ok(None);
+    }
+    if files::is_dash(&args.output) {
+        return Err(UsageError("a dependency file needs an output file: give -o".into()).into());
+    }
+    let beside = || {
+        let mut name = args.output.clone().into_os_string();
+        name.push(".d");
+        PathBuf::from(name)
+    };
+    Ok(Some(args.depfile.clone().unwrap_or_else(beside)))
+}
+
+/// No two outputs may go to the same place.
+fn distinct(args: &Rewrite, depfile: Option<&Path>) -> Result<()> {
+    let paths: Vec<&Path> = [args.manifest.as_deref(), depfile, Some(&args.output)].into_iter().flatten().collect();
+    let is_double = |(i, path): (usize, &&Path)| paths[..i].contains(path) && path.as_os_str() != "/dev/null";
+    match paths.iter().enumerate().find(|(i, path)| is_double((*i, path))) {
+        Some((_, path)) => Err(UsageError(format!("two outputs would be written to `{}`", path.display())).into()),
+        None => Ok(()),
+    }
+}
+
 /// The output last: when it is there, everything else is.
-fn write(args: &Rewrite, artifact: &Artifact, output: &[u8]) -> Result<()> {
-    if let Some(path) = &args.manifest {
-        files::write(path, artifact.manifest.to_json().as_bytes())?;
-    }
-    if args.depend || args.depfile.is_some() {
-        let beside = || {
-            let mut name = args.output.clone().into_os_string();
-            name.push(".d");
-            PathBuf::from(name)
-        };
-        let path = args.depfile.clone().unwrap_or_else(beside);
-        files::write(&path, files::dependency(&args.output, &args.input.input).as_bytes())?;
-    }
-    files::write(&args.output, output)
+fn write(args: &Rewrite, depfile: Option<&Path>, artifact: &Artifact, output: &[u8]) -> Result<()> {
+    let manifest = artifact.manifest.to_json();
+    let dependency = files::dependency(&args.output, &args.input.input);
+    let manifest = args.manifest.as_deref().map(|path| Output { path, bytes: manifest.as_bytes() });
+    let depfile = depfile.map(|path| Output { path, bytes: &dependency });
+    let output = Output { path: &args.output, bytes: output };
+    files::write(&[manifest, depfile, Some(output)].into_iter().flatten().collect::<Vec<_>>())
 }
 
 /// Runs ptxas on the result; `None` when it is missing or fails, which was then said.
@@ -96,14 +111,22 @@ fn assemble(options: &Assembler, artifact: &Artifact, messages: Messages) -> Res
     match ptxas.assemble(&input, &arch, &output, &[]) {
         Ok(outcome) => {
             messages.verbatim("ptxas", &String::from_utf8_lossy(&outcome.stderr));
-            if outcome.success {
-                return Ok(Some(std::fs::read(&output).context("ptxas left no output")?));
+            match std::fs::read(&output) {
+                Ok(cubin) if outcome.success => return Ok(Some(cubin)),
+                Ok(_) | Err(_) => messages.error(&failure(&outcome)),
             }
-            messages.error(&format!("ptxas failed{}", outcome.status.map_or(String::new(), |s| format!(" with status {s}"))));
         }
         Err(error) => messages.error(&format!("ptxas {error}")),
     }
     Ok(None)
+}
+
+fn failure(outcome: &Outcome) -> String {
+    match outcome.status {
+        Some(0) => "ptxas left no output".into(),
+        Some(status) => format!("ptxas failed with status {status}"),
+        None => "ptxas was killed by a signal".into(),
+    }
 }
 
 /// The result again, as the analyses see it.
@@ -119,25 +142,27 @@ fn ir(artifact: &Artifact) -> String {
 
 fn flow_graphs(artifact: &Artifact) -> String {
     let module = reread(artifact);
-    let mut text = String::new();
-    for (func, kernel) in module.kernels() {
-        let Some(frozen) = Frozen::of(&module, func) else { continue };
-        let analyses = Analyses::new(frozen);
-        let cfg = analyses.cfg();
-        let quoted = |s: &str| format!("\"{}\"", s.replace('\\', "\\\\").replace('"', "\\\""));
-        text += &(format!("digraph {} {{\n  node [shape=box fontname=monospace];", quoted(&kernel.display_name())) + "\n");
-        for block in cfg.nodes() {
-            let mut label = format!("{block}\\l");
-            for inst in cfg.insts(block) {
-                let line = ptx_grammar::print::instruction(&module, frozen.body, *inst).replace('\t', "");
-                label += &(line.replace('\\', "\\\\").replace('"', "\\\"") + "\\l");
-            }
-            text += &(format!("  {block} [label=\"{label}\"];") + "\n");
-            for next in cfg.succs(block) {
-                text += &(format!("  {block} -> {next};") + "\n");
-            }
+    let kernels: Vec<FuncId> = module.kernels().map(|(id, _)| id).collect();
+    kernels.into_iter().filter_map(|func| Frozen::of(&module, func)).map(flow_graph).collect()
+}
+
+fn flow_graph(kernel: Frozen<'_>) -> String {
+    let cfg = Cfg::compute(kernel);
+    let mut text = format!("digraph \"{}\" {{\n", dot_escaped(&kernel.func.display_name()));
+    text += "  node [shape=box fontname=monospace];\n";
+    for block in cfg.nodes() {
+        let exit = if block == cfg.exit() { " exit" } else { "" };
+        let mut label = format!("{block}{exit}\\l");
+        for inst in cfg.insts(block) {
+            let line = instruction(kernel.module, kernel.body, *inst).replace('\t', "");
+            label += &(dot_escaped(&line) + "\\l");
         }
-        text += "}\n";
+        text += &format!("  {block} [label=\"{label}\"];\n");
+        text.extend(cfg.succs(block).iter().map(|next| format!("  {block} -> {next};\n")));
     }
-    text
+    text + "}\n"
+}
+
+fn dot_escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"")
 }
