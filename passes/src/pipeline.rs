@@ -97,26 +97,45 @@ pub fn prepare(module: &mut Module) {
 pub fn rewrite(module: &Module, options: &Options) -> Rewritten {
     let calls = CallGraph::compute(module);
     let debug_names = debug_names(module);
+    let taken = symbols(module);
     let kernels: Vec<FuncId> = module.kernels().filter(|(_, f)| options.wants(f)).map(|(id, _)| id).collect();
     let answers = |kernel: &FuncId| {
         let reachable = calls.reachable(module, *kernel);
         let reach = Reach::new(module, &calls, &reachable);
         let passes = PASSES.iter().filter(|p| options.schemes.contains(&p.scheme));
-        let answers = passes.map(|pass| (pass.scheme, run(pass, reach, options, &debug_names))).collect();
+        let answers = passes.map(|pass| (pass.scheme, run(pass, reach, options, &debug_names, &taken))).collect();
         KernelAnswers { kernel: *kernel, answers }
     };
     Rewritten { kernels: kernels.par_iter().map(answers).collect() }
 }
 
-fn run(pass: &Pass, reach: Reach<'_>, options: &Options, debug_names: &FxHashSet<Vec<u8>>) -> Answer {
-    match (pass.plan)(reach) {
-        Ok(plan) => {
-            let name = reach.module.funcs[reach.kernel].display_name();
-            let name = options.keep_name.then_some(&*name);
-            Answer::Variant(vgrid::apply(reach.module, &plan, name, debug_names))
+fn run(
+    pass: &Pass,
+    reach: Reach<'_>,
+    options: &Options,
+    debug_names: &FxHashSet<Vec<u8>>,
+    taken: &FxHashSet<&[u8]>,
+) -> Answer {
+    let plan = match (pass.plan)(reach) {
+        Ok(plan) => plan,
+        Err(refusal) => return Answer::Refused(refusal),
+    };
+    let kernel = &reach.module.funcs[reach.kernel];
+    let name = kernel.display_name();
+    let variant = vgrid::apply(reach.module, &plan, options.keep_name.then_some(&*name), debug_names);
+    let own = (!options.keep_name).then_some(&variant.name);
+    match own.into_iter().chain(&variant.functions).find(|n| taken.contains(n.as_bytes())) {
+        Some(name) => {
+            let message = format!("the module has a `{name}` already");
+            Answer::Refused(Refusal::new(&crate::refusal::NAME_TAKEN, kernel.header.name, message))
         }
-        Err(refusal) => Answer::Refused(refusal),
+        None => Answer::Variant(variant),
     }
+}
+
+/// Names of the module's scope.
+fn symbols(module: &Module) -> FxHashSet<&[u8]> {
+    module.funcs.values().map(|f| &*f.name).chain(module.globals.values().map(|g| &*g.name)).collect()
 }
 
 /// Names that stand in debug sections.

@@ -86,4 +86,8 @@ codes! {
     UNKNOWN_DIRECTIVE = "R0113", "a directive that is not known",
         "What it asks of the compiler is unknown, so nobody can tell whether a copy of the kernel may have it.",
         ".frobnicate 3;";
+    NAME_TAKEN = "R0114", "the variant's name is taken",
+        "The module has something with the name that the variant, or its copy of a function, would get. Most often it is \
+         the output of this tool: rewrite the original instead.",
+        ".entry k() { ret; } .entry k$tally_slice() { ret; }";
 }

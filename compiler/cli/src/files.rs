@@ -153,13 +153,9 @@ mod tests {
 
     #[test]
     fn escapes_as_compilers_do() {
-        for (path, want) in [
-            ("a/b.ptx", "a/b.ptx"),
-            ("a b", "a\\ b"),
-            ("a\\b", "a\\b"),
-            ("a\\ b", "a\\\\\\ b"),
-            ("$a#b", "$$a\\#b"),
-        ] {
+        for (path, want) in
+            [("a/b.ptx", "a/b.ptx"), ("a b", "a\\ b"), ("a\\b", "a\\b"), ("a\\ b", "a\\\\\\ b"), ("$a#b", "$$a\\#b")]
+        {
             assert_eq!(String::from_utf8_lossy(&escaped(Path::new(path))), want);
         }
     }

@@ -143,13 +143,14 @@ fn pack(name: &str, path: &Path, out: &Path, ptxas: Option<&Ptxas>) -> Result<Pa
         launches: header.launches,
         kernels,
         globals,
+        levels: levels(module),
         cubins: ptxas.is_some(),
     };
     std::fs::create_dir_all(out.join(name))?;
     std::fs::write(ptx_path(out, name, Form::Original), &text)?;
     std::fs::write(ptx_path(out, name, Form::Rewritten), &artifact.ptx)?;
     if let Some(ptxas) = ptxas {
-        assemble(ptxas, &arch(module)?, out, name)?;
+        assemble(ptxas, &arch(module)?, out, &file)?;
     }
     Ok(Packed::Runs(file))
 }
@@ -210,9 +211,16 @@ fn arch(module: &Module) -> Result<String> {
     Ok(if target.ends_with('a') { "sm_90a".into() } else { "sm_90".into() })
 }
 
-fn assemble(ptxas: &Ptxas, arch: &str, out: &Path, name: &str) -> Result<()> {
+/// `ptxas` refuses to optimize a module that says `.target sm_90, debug`.
+fn levels(module: &Module) -> Vec<u32> {
+    let debug = module.targets.iter().any(|t| &**t == "debug");
+    LEVELS.into_iter().take(if debug { 1 } else { LEVELS.len() }).collect()
+}
+
+fn assemble(ptxas: &Ptxas, arch: &str, out: &Path, file: &CaseFile) -> Result<()> {
+    let name = &file.name;
     for form in Form::ALL {
-        for level in LEVELS {
+        for level in file.levels.iter().copied() {
             let to = cubin_path(out, name, form, level);
             let outcome = ptxas.assemble(&ptx_path(out, name, form), arch, &to, &[&format!("-O{level}")])?;
             let messages = String::from_utf8_lossy(&outcome.stderr);

@@ -38,6 +38,8 @@ pub struct CaseFile {
     pub kernels: Vec<Kernel>,
     /// Module-scope variables to compare.
     pub globals: Vec<String>,
+    /// Levels of optimization to run at.
+    pub levels: Vec<u32>,
     /// Does the bundle hold cubins? Else the driver assembles the PTX.
     pub cubins: bool,
 }
@@ -59,7 +61,7 @@ pub struct Kernel {
     pub max_threads: Option<u64>,
 }
 
-/// The levels of optimization to run at.
+/// The levels of optimization to run at; code with debug information only at the first.
 pub const LEVELS: [u32; 2] = [0, 3];
 
 /// A way to cut a grid.
@@ -148,8 +150,7 @@ impl std::fmt::Display for Case {
     }
 }
 
-const GRIDS: [Dim; 8] =
-    [[1, 1, 1], [2, 1, 1], [13, 1, 1], [97, 1, 1], [5, 3, 1], [3, 4, 5], [1, 7, 2], [70_001, 1, 1]];
+const GRIDS: [Dim; 8] = [[1, 1, 1], [2, 1, 1], [13, 1, 1], [97, 1, 1], [5, 3, 1], [3, 4, 5], [1, 7, 2], [70_001, 1, 1]];
 const CTAS: [Dim; 6] = [[32, 1, 1], [64, 2, 1], [8, 4, 4], [33, 1, 1], [256, 1, 1], [1, 1, 1]];
 const BOTH: [(Dim, Dim); 2] = [([70_001, 1, 1], [8, 1, 1]), ([3, 4, 5], [33, 1, 1])];
 const MAX_THREADS: u64 = 1 << 20;
@@ -166,7 +167,7 @@ impl CaseFile {
     pub fn cases(&self) -> Vec<Case> {
         let mut cases = Vec::new();
         let mut group = 0;
-        for level in LEVELS {
+        for level in self.levels.iter().copied() {
             for (varied, launches) in self.shapes() {
                 for split in splits(&launches) {
                     cases.push(Case { group, level, varied, launches: launches.clone(), split });
@@ -267,6 +268,7 @@ mod tests {
             launches: launch,
             kernels: vec![kernel],
             globals: vec![],
+            levels: LEVELS.to_vec(),
             cubins: false,
         }
     }

@@ -110,8 +110,7 @@ impl Gpu {
         let mut value = level as usize as *mut c_void;
         // SAFETY: the image ends in a zero byte, and outlives the call like all that is pointed to; this option's value
         // is a number in place of the pointer, as the driver wants it.
-        let code =
-            unsafe { sys::cuModuleLoadDataEx(&mut module, image.as_ptr().cast(), 1, &mut option, &mut value) };
+        let code = unsafe { sys::cuModuleLoadDataEx(&mut module, image.as_ptr().cast(), 1, &mut option, &mut value) };
         check("cuModuleLoadDataEx", code)?;
         Ok(Module(module))
     }
@@ -162,9 +161,7 @@ impl Gpu {
         let name = CString::new(launch.function.as_str()).map_err(|e| Failure::Refused(e.to_string()))?;
         let mut function = null_mut();
         // SAFETY: the module is loaded, and the pointers are to locals that outlive the call.
-        check("cuModuleGetFunction", unsafe {
-            sys::cuModuleGetFunction(&mut function, module.0, name.as_ptr())
-        })?;
+        check("cuModuleGetFunction", unsafe { sys::cuModuleGetFunction(&mut function, module.0, name.as_ptr()) })?;
         if launch.dynamic > 48 << 10 {
             let attribute = sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
             // SAFETY: the function belongs to a loaded module.
@@ -208,8 +205,7 @@ impl Executor for Gpu {
         if !program.memory.is_empty() {
             self.write(self.memory, program.memory)?;
         }
-        let functions: Vec<_> =
-            program.launches.iter().map(|l| self.function(&module, l)).collect::<Result<_, _>>()?;
+        let functions: Vec<_> = program.launches.iter().map(|l| self.function(&module, l)).collect::<Result<_, _>>()?;
         for (function, launch) in functions.into_iter().zip(program.launches) {
             let launched = self.launch(function, launch);
             if launched.is_err() {
@@ -219,8 +215,7 @@ impl Executor for Gpu {
             launched?;
         }
         self.wait()?;
-        let memory =
-            if program.memory.is_empty() { Vec::new() } else { self.read(self.memory, program.memory.len())? };
+        let memory = if program.memory.is_empty() { Vec::new() } else { self.read(self.memory, program.memory.len())? };
         let after: Vec<_> = places.iter().map(read).collect::<Result<_, _>>()?;
         let globals = before.into_iter().zip(after).map(|(b, a)| Some(Global { before: b?, after: a? })).collect();
         Ok(crate::exec::Output { memory, globals })

@@ -82,7 +82,8 @@ pub trait Executor {
 /// that a set of slices equals the original only if it covers the grid once.
 ///
 /// Variants with these words in their names misbehave in their first slice, if it has three CTAs: `fake_hang`,
-/// `fake_crash`, `fake_fault`, `fake_refused` and `fake_differ`. With `fake_early_`, the original does too, in any shape.
+/// `fake_crash`, `fake_fault`, `fake_refused` and `fake_differ`. With `fake_early_`, the original does too, in any
+/// shape.
 #[derive(Debug)]
 pub struct Fake;
 

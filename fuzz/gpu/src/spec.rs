@@ -185,7 +185,7 @@ fn buffer(text: &str) -> Option<Arg> {
 
 fn hex(text: &str) -> Option<Vec<u8>> {
     let digits = text.as_bytes();
-    if digits.is_empty() || digits.len() % 2 != 0 {
+    if digits.is_empty() || !digits.len().is_multiple_of(2) {
         return None;
     }
     let digit = |d: u8| char::from(d).to_digit(16);

@@ -307,7 +307,7 @@ impl Module {
         self.funcs.iter().filter(|(_, f)| f.kind == FuncKind::Kernel && f.body.is_some())
     }
 
-    /// What stands open at the end of the text, if something does: nothing can be appended then.
+    /// Where the text ends within something that stands open, if it does: nothing can be appended then.
     pub fn open_end(&self) -> Option<Span> {
         let last = self.items.last()?;
         let open = match last.kind {
@@ -322,7 +322,7 @@ impl Module {
             | ItemKind::Section
             | ItemKind::Directive => false,
         };
-        open.then_some(last.span)
+        open.then_some(Span::new(last.span.end - 1, last.span.end))
     }
 
     /// The table row of an instruction of one of this module's bodies.

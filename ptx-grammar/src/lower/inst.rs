@@ -151,7 +151,9 @@ impl<'s> Lowering<'s> {
             Kind::Int | Kind::Float => match self.literal(token) {
                 Some(value) => push_value(&mut state.body, value),
                 None => {
-                    self.error(&diag::SYNTAX, token.span(), "this number does not fit 64 bits");
+                    let octal = matches!(self.text(token), [b'0', b'0'..=b'9', ..]);
+                    let why = if octal { "this is no octal number of 64 bits" } else { "this number does not fit 64 bits" };
+                    self.error(&diag::SYNTAX, token.span(), why);
                     state.body.operands.push(Operand::Int(0));
                 }
             },

@@ -78,7 +78,8 @@ fn colour_is_for_terminals_or_on_request() {
 
 #[test]
 fn control_characters_never_reach_the_terminal() {
-    let module = format!("{HEADER}.visible .entry k() {{ \u{1b}[31m mov.u32 %r1\u{7}, 1; ret; }}\n// \u{1b}]0;title\u{7}\n");
+    let module =
+        format!("{HEADER}.visible .entry k() {{ \u{1b}[31m mov.u32 %r1\u{7}, 1; ret; }}\n// \u{1b}]0;title\u{7}\n");
     let folder = folder(&[("\u{1b}[31m.ptx", &module)]);
     for form in ["human", "short", "json"] {
         let call = ptxc("check --color never --message-format").arg(form).arg("\u{1b}[31m.ptx").dir(folder.path());
@@ -100,6 +101,10 @@ fn long_lines_are_not_shown() {
 fn an_internal_error_says_so() {
     let ended = ptxc("internal-error").run().expect(70);
     assert!(ended.out.is_empty());
-    assert!(ended.err.starts_with("error: internal error: ") && ended.err.contains("please report it"), "{}", ended.err);
+    assert!(
+        ended.err.starts_with("error: internal error: ") && ended.err.contains("please report it"),
+        "{}",
+        ended.err
+    );
     assert_eq!(ended.err.lines().count(), 1);
 }
