@@ -60,6 +60,14 @@ bench:
 	$(CARGO) build --release --locked -p tally-tests
 	target/release/bench --out book/src/generated/bench.md --ptxas $(PTXAS) --ptxas $(NEWEST) $(BENCH_FILES)
 
+# The corpus, rewritten and assembled, with the program that runs it. On a machine with a GPU:
+# `.gpu-bundle/tally-gpu run --bundle .gpu-bundle --out gpu.jsonl --min-cases 30000`.
+gpu-bundle:
+	$(CARGO) build --release --locked -p tally-gpu
+	rm -rf .gpu-bundle
+	target/release/tally-gpu bundle --corpus corpus --out .gpu-bundle --ptxas $(PTXAS)
+	strip -o .gpu-bundle/tally-gpu target/release/tally-gpu
+
 book:
 	@if command -v mdbook >/dev/null; then mdbook build book; else echo "mdbook is not installed: cargo install mdbook"; fi
 

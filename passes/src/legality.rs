@@ -55,7 +55,11 @@ pub fn rewritable(reach: Reach<'_>) -> Result<(), Refusal> {
         return Err(Refusal::new(&refusal::ADDRESS_SIZE, span, "the module has 32-bit addresses"));
     }
     if let Some(span) = module.open_end() {
-        return Err(Refusal::new(&refusal::BROKEN, span, "the end of the module is not understood: nothing can follow it"));
+        return Err(Refusal::new(
+            &refusal::BROKEN,
+            span,
+            "the end of the module is not understood: nothing can follow it",
+        ));
     }
     for (func, body) in reach.bodies() {
         let function = &module.funcs[func];
@@ -164,7 +168,11 @@ pub fn indirect_calls(reach: Reach<'_>, changes: impl Fn(FuncId) -> bool) -> Res
             if let Some(target) = targets.iter().find(|t| changes(**t)) {
                 let name = reach.module.funcs[*target].display_name();
                 let span = span_at(reach.module, Place { func: *func, inst: call.inst });
-                return Err(Refusal::new(&refusal::INDIRECT, span, format!("it may call `{name}`, which reads the grid")));
+                return Err(Refusal::new(
+                    &refusal::INDIRECT,
+                    span,
+                    format!("it may call `{name}`, which reads the grid"),
+                ));
             }
         }
     }

@@ -77,12 +77,12 @@ impl Rewritten {
 
     /// Every refusal, in order.
     pub fn refusals(&self) -> impl Iterator<Item = (FuncId, Scheme, &Refusal)> {
-        self.kernels.iter().flat_map(|k| k.answers.iter().map(move |(s, a)| (k.kernel, *s, a))).filter_map(|(k, s, a)| {
-            match a {
+        self.kernels.iter().flat_map(|k| k.answers.iter().map(move |(s, a)| (k.kernel, *s, a))).filter_map(
+            |(k, s, a)| match a {
                 Answer::Variant(_) => None,
                 Answer::Refused(r) => Some((k, s, r)),
-            }
-        })
+            },
+        )
     }
 }
 

@@ -21,8 +21,8 @@
 //! ```
 
 use crate::legality::{self, Reach};
-use crate::refusal::Refusal;
 use crate::pipeline::Pass;
+use crate::refusal::Refusal;
 use crate::vgrid::{self, Plan, Supply};
 use ptx_grammar::isa::sregs::{Grid, SpecialRegister};
 use tally_abi::Scheme;

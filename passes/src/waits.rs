@@ -67,7 +67,7 @@ fn decides(f: Frozen<'_>, uses: &RegUses, cycle: &[Inst], from: impl Iterator<It
     let tainted = spread(f, uses, cycle, from.collect());
     cycle.iter().any(|i| f.body.insts[*i].guard.is_some_and(|g| tainted.contains(&g.reg)))
         || cycle.iter().any(|i| {
-            let table = f.row(*i).is_none_or(|r| query::ends_block(r));
+            let table = f.row(*i).is_none_or(query::ends_block);
             table && uses.reads(*i).iter().any(|r| tainted.contains(r))
         })
 }

@@ -80,12 +80,7 @@ impl Diagnostic {
             Severity::Warning => "warning",
             Severity::Error => "error",
         };
-        format!(
-            "{}:{line}:{column}: {severity}[{}]: {}",
-            escape(source.name()),
-            self.code.id,
-            escape(&self.message)
-        )
+        format!("{}:{line}:{column}: {severity}[{}]: {}", escape(source.name()), self.code.id, escape(&self.message))
     }
 
     fn to_codespan(&self) -> cs::Diagnostic<()> {

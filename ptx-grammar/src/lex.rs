@@ -11,8 +11,7 @@ use logos::{Filter, Logos};
 #[derive(Logos, Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[logos(utf8 = false)]
 #[logos(skip r"[ \t\r\n\x0b\x0c]+")]
-#[logos(skip(r"//(?-u:[^\n])*", allow_greedy = true))]
-#[logos(skip(r"#(?-u:[^\n])*", allow_greedy = true))]
+#[logos(skip(r"(//|#)(?-u:[^\n])*", allow_greedy = true))]
 #[repr(u8)]
 pub enum Kind {
     /// `name`, `%r1`, `$L__BB0_1`.

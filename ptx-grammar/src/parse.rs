@@ -57,8 +57,19 @@ pub(crate) struct Splitter<'s> {
 fn begins_item(word: &[u8]) -> bool {
     matches!(
         word,
-        b".entry" | b".func" | b".visible" | b".extern" | b".weak" | b".common" | b".global" | b".const" | b".alias"
-            | b".file" | b".section" | b".version" | b".target"
+        b".entry"
+            | b".func"
+            | b".visible"
+            | b".extern"
+            | b".weak"
+            | b".common"
+            | b".global"
+            | b".const"
+            | b".alias"
+            | b".file"
+            | b".section"
+            | b".version"
+            | b".target"
     )
 }
 
@@ -173,9 +184,7 @@ impl<'s> Splitter<'s> {
             Line::Version | Line::AddressSize => {
                 let _ = self.take_if(Kind::Float) || self.take_if(Kind::Int);
             }
-            Line::Target => {
-                while self.take_if(Kind::Word) && self.take_if(Kind::Comma) {}
-            }
+            Line::Target => while self.take_if(Kind::Word) && self.take_if(Kind::Comma) {},
             Line::File => {
                 let _ = self.take_if(Kind::Int) && self.take_if(Kind::Str);
                 while self.take_if(Kind::Comma) && self.take_if(Kind::Int) {}

@@ -1,6 +1,7 @@
 //! Source text and places in it.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// The largest module that is taken, in bytes. Offsets are 32-bit.
 pub const MAX_SOURCE: usize = 1 << 30;
@@ -41,12 +42,14 @@ impl Span {
 pub struct Source {
     name: String,
     bytes: Vec<u8>,
+    /// Offsets of line beginnings; made when a line is asked for.
+    lines: OnceLock<Vec<u32>>,
 }
 
 impl Source {
     /// `name` is what messages call it: a path, or `<stdin>`.
     pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
-        Source { name: name.into(), bytes: bytes.into() }
+        Source { name: name.into(), bytes: bytes.into(), lines: OnceLock::new() }
     }
 
     /// See [`Source::new`].
@@ -71,8 +74,10 @@ impl Source {
 
     /// Line and column of an offset, both from 1; the column counts bytes.
     pub fn line_column(&self, offset: u32) -> (usize, usize) {
-        let before = &self.bytes[..(offset as usize).min(self.bytes.len())];
-        let line_start = memchr::memrchr(b'\n', before).map_or(0, |i| i + 1);
-        (memchr::memchr_iter(b'\n', before).count() + 1, before.len() - line_start + 1)
+        let ends = || memchr::memchr_iter(b'\n', &self.bytes).map(|i| i as u32 + 1);
+        let lines = self.lines.get_or_init(|| std::iter::once(0).chain(ends()).collect());
+        let offset = offset.min(self.bytes.len() as u32);
+        let line = lines.partition_point(|start| *start <= offset);
+        (line, (offset - lines[line - 1]) as usize + 1)
     }
 }

@@ -92,7 +92,8 @@ impl<'a> Filetest<'a> {
             Command::Rewrite(options) => {
                 let artifact = compile(source(), &options.request())?;
                 let all = String::from_utf8(artifact.ptx).context("the output is no UTF-8")?;
-                let added = if options.replace { all.as_str() } else { all.strip_prefix(&*self.input).context("no prefix")? };
+                let added =
+                    if options.replace { all.as_str() } else { all.strip_prefix(&*self.input).context("no prefix")? };
                 without_manifest(added).to_string()
             }
             Command::Refuse(options) => answers(source(), options)?,
@@ -196,7 +197,13 @@ fn summary(parsed: &Parsed) -> String {
     for func in module.funcs.values() {
         let kind = if func.kind == FuncKind::Kernel { "kernel" } else { "func" };
         let _ = match &func.body {
-            Some(body) => write!(out, "; {kind} {}: {} statements, {} broken", func.display_name(), body.layout.len(), body.broken),
+            Some(body) => write!(
+                out,
+                "; {kind} {}: {} statements, {} broken",
+                func.display_name(),
+                body.layout.len(),
+                body.broken
+            ),
             None => write!(out, "; {kind} {}: no body", func.display_name()),
         };
     }
@@ -228,7 +235,11 @@ fn answers(source: Source, options: &Options) -> Result<String> {
     let mut out = String::new();
     for kernel in &artifact.manifest.kernels {
         for v in &kernel.variants {
-            let _ = writeln!(out, "{}: {}: {} takes parameter {} at {}", kernel.name, v.scheme, v.name, v.parameter, v.offset);
+            let _ = writeln!(
+                out,
+                "{}: {}: {} takes parameter {} at {}",
+                kernel.name, v.scheme, v.name, v.parameter, v.offset
+            );
         }
         for r in &kernel.refused {
             let _ = writeln!(out, "{}: {}: {} in line {}: {}", kernel.name, r.scheme, r.code, r.line, r.message);
@@ -244,7 +255,11 @@ fn row(head: &str) -> String {
         Some(row) => format!(
             "{head}: row {}\n  slots {}\n  flow {:?}, uniform {:?}, converge {:?}\n  effects {:?}\n  since {}.{}, targets {:?}\n",
             row.key,
-            row.slots.iter().map(|s| format!("{:?}{}", s.role, if s.optional { "?" } else { "" })).collect::<Vec<_>>().join(" "),
+            row.slots
+                .iter()
+                .map(|s| format!("{:?}{}", s.role, if s.optional { "?" } else { "" }))
+                .collect::<Vec<_>>()
+                .join(" "),
             row.flow,
             row.uniform,
             row.converge,
@@ -260,7 +275,15 @@ fn row(head: &str) -> String {
 fn facts_of_ir(module: &Module) -> String {
     let mut out = String::new();
     for global in module.globals.values() {
-        let _ = writeln!(out, "global {} {:?} .{}x{} {:?}", lossy(&global.name), global.space, global.ty, global.lanes, global.dims);
+        let _ = writeln!(
+            out,
+            "global {} {:?} .{}x{} {:?}",
+            lossy(&global.name),
+            global.space,
+            global.ty,
+            global.lanes,
+            global.dims
+        );
     }
     for func in module.funcs.values() {
         let kind = if func.kind == FuncKind::Kernel { "kernel" } else { "func" };
@@ -339,7 +362,9 @@ fn node(module: &Module, body: &Body, operand: Operand) -> String {
             format!("{}:{}#{bank}", body.reg_name(reg), body.reg_type(reg))
         }
         Operand::Special(i, 0) => format!("special({})", special_registers()[i as usize].name),
-        Operand::Special(i, c) => format!("special({}.{})", special_registers()[i as usize].name, ["", "x", "y", "z", "w"][c as usize]),
+        Operand::Special(i, c) => {
+            format!("special({}.{})", special_registers()[i as usize].name, ["", "x", "y", "z", "w"][c as usize])
+        }
         Operand::Sink => "sink".into(),
         Operand::Int(v) => v.to_string(),
         Operand::WideInt(i) => format!("{:#x}", body.wide[i as usize]),
@@ -347,7 +372,9 @@ fn node(module: &Module, body: &Body, operand: Operand) -> String {
         Operand::F64(i) => format!("f64({})", f64::from_bits(body.wide[i as usize])),
         Operand::Label(l) => format!("label({} in line {})", lossy(&body.labels[l].name), line(body.labels[l].span)),
         Operand::Local(l) => format!("local({} in line {})", lossy(&body.locals[l].name), line(body.locals[l].span)),
-        Operand::Global(g) => format!("global({} in line {})", lossy(&module.globals[g].name), line(module.globals[g].span)),
+        Operand::Global(g) => {
+            format!("global({} in line {})", lossy(&module.globals[g].name), line(module.globals[g].span))
+        }
         Operand::Func(f) => format!("func({} in line {})", module.funcs[f].display_name(), line(module.funcs[f].span)),
         Operand::Table(t) => format!("table({} in line {})", lossy(&body.tables[t].name), line(body.tables[t].span)),
         Operand::WarpSize => "warp-size".into(),

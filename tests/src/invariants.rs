@@ -52,7 +52,10 @@ fn body_tiles(body: &Body) {
     assert!(end <= body.span.end, "statements behind their body");
     if body.broken == 0 {
         assert!(end < body.span.end, "a body without its `}}` counts as whole");
-        assert!(!body.layout.iter().any(|s| s.kind == StmtKind::Broken), "a body with a broken statement counts as whole");
+        assert!(
+            !body.layout.iter().any(|s| s.kind == StmtKind::Broken),
+            "a body with a broken statement counts as whole"
+        );
     }
 }
 
@@ -83,7 +86,10 @@ fn ordered(diagnostics: &[Diagnostic], len: usize) {
     assert!(diagnostics.is_sorted_by_key(|d| d.span.start), "diagnostics are not in the order of their places");
     for d in diagnostics {
         assert!(d.span.start <= d.span.end && d.span.end as usize <= len, "a diagnostic outside the text: {d:?}");
-        assert!(!d.message.is_empty() && !d.message.ends_with('.'), "a message without text or with a full stop: {d:?}");
+        assert!(
+            !d.message.is_empty() && !d.message.ends_with('.'),
+            "a message without text or with a full stop: {d:?}"
+        );
     }
 }
 
@@ -153,6 +159,8 @@ fn run(text: &[u8], request: &Request) -> Artifact {
     match compile(Source::new("input", text), request) {
         Ok(artifact) => artifact,
         Err(CompileError::Internal(what)) => panic!("internal error: {what}"),
-        Err(e @ (CompileError::ReplaceNeedsOneScheme | CompileError::NoSuchKernel(_))) => panic!("a wrong request: {e}"),
+        Err(e @ (CompileError::ReplaceNeedsOneScheme | CompileError::NoSuchKernel(_))) => {
+            panic!("a wrong request: {e}")
+        }
     }
 }

@@ -104,7 +104,8 @@ fn what_ptxas_rejects_is_rejected() {
     let laxities = laxities();
     each(&files("reject"), |file| {
         let parsed = invariants::any_text(&file.bytes);
-        let code = parsed.diagnostics.iter().find(|d| d.severity == ptx_grammar::diag::Severity::Error).map(|d| d.code.id);
+        let code =
+            parsed.diagnostics.iter().find(|d| d.severity == ptx_grammar::diag::Severity::Error).map(|d| d.code.id);
         match (code, laxities.get(&file.name)) {
             (Some(code), None) => {
                 let header = file.header();

@@ -56,7 +56,8 @@ fn every_code_is_shown() {
         .collect();
     let codes = diag::CODES.iter().map(|c| (c.id, format!("[{}]", c.id)));
     let codes = codes.chain(refusal::CODES.iter().map(|c| (c.id, format!(": {} in line", c.id))));
-    let missing: Vec<_> = codes.filter(|(id, text)| !BEYOND.contains(id) && !shown.contains(text)).map(|(id, _)| id).collect();
+    let missing: Vec<_> =
+        codes.filter(|(id, text)| !BEYOND.contains(id) && !shown.contains(text)).map(|(id, _)| id).collect();
     assert!(missing.is_empty(), "no filetest or snapshot gives {missing:?}");
 }
 

@@ -9,11 +9,78 @@ use tally_tests::fuzz_bytes::fuzz_bytes;
 use tally_tests::invariants;
 
 const TOKENS: &[&str] = &[
-    "{", "}", "(", ")", "[", "]", "<", ">", ";", ",", ":", "@", "!", "-", "+", "|", "=", "_", "?", "~", "%", "*", "\"s\"", "1",
-    "0x1F", "0f3F800000", "1.5", "9", "a", "%r1", "%p1", "%rd1", "$L", "%tid.x", "%ctaid.x", "%nctaid", "mov.u32", "add.s32",
-    "bra", "call", "ret", "ld.global.u32", "foo.bar", ".reg", ".b32", ".pred", ".global", ".param", ".entry", ".func",
-    ".visible", ".version", "8.0", ".target", "sm_90", ".align", ".branchtargets", ".callprototype", ".section", ".loc",
-    ".pragma", ".attribute", "WARP_SZ", "/*", "*/", "//\n", "\n", "@@DWARF", "\0", "é", "<9>", "\"",
+    "{",
+    "}",
+    "(",
+    ")",
+    "[",
+    "]",
+    "<",
+    ">",
+    ";",
+    ",",
+    ":",
+    "@",
+    "!",
+    "-",
+    "+",
+    "|",
+    "=",
+    "_",
+    "?",
+    "~",
+    "%",
+    "*",
+    "\"s\"",
+    "1",
+    "0x1F",
+    "0f3F800000",
+    "1.5",
+    "9",
+    "a",
+    "%r1",
+    "%p1",
+    "%rd1",
+    "$L",
+    "%tid.x",
+    "%ctaid.x",
+    "%nctaid",
+    "mov.u32",
+    "add.s32",
+    "bra",
+    "call",
+    "ret",
+    "ld.global.u32",
+    "foo.bar",
+    ".reg",
+    ".b32",
+    ".pred",
+    ".global",
+    ".param",
+    ".entry",
+    ".func",
+    ".visible",
+    ".version",
+    "8.0",
+    ".target",
+    "sm_90",
+    ".align",
+    ".branchtargets",
+    ".callprototype",
+    ".section",
+    ".loc",
+    ".pragma",
+    ".attribute",
+    "WARP_SZ",
+    "/*",
+    "*/",
+    "//\n",
+    "\n",
+    "@@DWARF",
+    "\0",
+    "é",
+    "<9>",
+    "\"",
 ];
 
 const HEADER: &str = ".version 8.6\n.target sm_90a\n.address_size 64\n";
@@ -41,13 +108,15 @@ fn statement() -> impl Strategy<Value = String> {
 }
 
 /// What an inner scope declares: names of the outer ones again, and labels of its own.
-const SHADOWS: &[&str] = &["", ".reg .b32 %r<3>;", ".reg .b32 %r2;", "L1:", ".local .b32 %r1; I:", ".reg .b64 %rd<5>, %r3; L0:"];
+const SHADOWS: &[&str] =
+    &["", ".reg .b32 %r<3>;", ".reg .b32 %r2;", "L1:", ".local .b32 %r1; I:", ".reg .b64 %rd<5>, %r3; L0:"];
 
 fn instruction() -> impl Strategy<Value = String> {
     prop_oneof![
         (select(&["add.s32", "sub.u32", "and.b32", "mul.lo.u32", "max.s32"][..]), register(), source(), source())
             .prop_map(|(op, d, a, b)| format!("{op} {d}, {a}, {b};")),
-        (select(&["mov.u32", "mov.b32", "not.b32"][..]), register(), source()).prop_map(|(op, d, a)| format!("{op} {d}, {a};")),
+        (select(&["mov.u32", "mov.b32", "not.b32"][..]), register(), source())
+            .prop_map(|(op, d, a)| format!("{op} {d}, {a};")),
         (register(), address()).prop_map(|(d, a)| format!("ld.global.u32 {d}, {a};")),
         (address(), register()).prop_map(|(a, s)| format!("st.global.u32 {a}, {s};")),
         (0u8..4).prop_map(|l| format!("bra L{l};")),
@@ -71,8 +140,11 @@ fn source() -> impl Strategy<Value = String> {
     prop_oneof![
         register(),
         any::<i32>().prop_map(|v| v.to_string()),
-        select(&["%tid.x", "%ctaid.y", "%nctaid.x", "%laneid", "(3+4)*2", "1 << 5", "-(7)", "~0", "0b101", "017", "0x7fU"][..])
-            .prop_map(str::to_string),
+        select(
+            &["%tid.x", "%ctaid.y", "%nctaid.x", "%laneid", "(3+4)*2", "1 << 5", "-(7)", "~0", "0b101", "017", "0x7fU"]
+                [..]
+        )
+        .prop_map(str::to_string),
     ]
 }
 
@@ -82,7 +154,10 @@ fn address() -> impl Strategy<Value = String> {
         (0u32..5000).prop_map(|n| format!("+{n}")),
         (1u32..5000).prop_map(|n| format!("+-{n}")),
     ];
-    prop_oneof![(0u8..9, offset.clone()).prop_map(|(r, o)| format!("[%rd{r}{o}]")), offset.prop_map(|o| format!("[g{o}]"))]
+    prop_oneof![
+        (0u8..9, offset.clone()).prop_map(|(r, o)| format!("[%rd{r}{o}]")),
+        offset.prop_map(|o| format!("[g{o}]"))
+    ]
 }
 
 fn function(statements: &[String]) -> String {

@@ -10,7 +10,9 @@ use tally_tests::invariants;
 const HEADER: &str = ".version 8.6\n.target sm_90a\n.address_size 64\n";
 
 fn kernel(statements: &str) -> String {
-    format!("{HEADER}.visible .entry k(.param .u64 a)\n{{\n.reg .pred %p<9>;\n.reg .b32 %r<9>;\n{statements}\nret;\n}}\n")
+    format!(
+        "{HEADER}.visible .entry k(.param .u64 a)\n{{\n.reg .pred %p<9>;\n.reg .b32 %r<9>;\n{statements}\nret;\n}}\n"
+    )
 }
 
 fn n<T: std::fmt::Display>(count: usize, each: impl Fn(usize) -> T) -> String {
@@ -151,7 +153,8 @@ fn huge_register_ranges() {
     let uses = n(50_000, |i| format!("mov.u32 %x{}, {i};\n", i * 39_999));
     valid(kernel(&format!(".reg .b32 %x<2000000000>;\n{uses}mov.u32 %x1999999999, 1;")));
     fails(kernel(".reg .b32 %x<99999999999999999999>;"), "E0101");
-    let ranges = n(64, |i| format!(".reg .b32 %y{i}_<2000000000>; mov.u32 %y{i}_1999999999, 1; mov.u32 %y{i}_9000, 1;\n"));
+    let ranges =
+        n(64, |i| format!(".reg .b32 %y{i}_<2000000000>; mov.u32 %y{i}_1999999999, 1; mov.u32 %y{i}_9000, 1;\n"));
     valid(kernel(&ranges));
 }
 
@@ -197,7 +200,8 @@ fn comments_that_never_end() {
 #[test]
 fn many_errors_leave_no_kernel_with_errors_whole() {
     let warnings = n(1000, |i| format!("op{i}.u32 %r1;\n"));
-    let text = format!("{HEADER}.entry w() {{ .reg .b32 %r<9>; {warnings} ret; }}\n.entry e() {{ mov.u32 %nothing9, 1; }}\n");
+    let text =
+        format!("{HEADER}.entry w() {{ .reg .b32 %r<9>; {warnings} ret; }}\n.entry e() {{ mov.u32 %nothing9, 1; }}\n");
     assert_eq!(survive(text), (vec!["E0201"], false));
     let errors = n(1000, |i| format!("mov.u32 x{i}, 1;\n"));
     let text = format!("{HEADER}.entry w() {{ {errors} ret; }}\n.entry e() {{ mov.u32 y, 1; }}\n");

@@ -11,7 +11,9 @@ fn tracked() -> Vec<PathBuf> {
     let listed = out.ok().filter(|o| o.status.success()).map(|o| String::from_utf8_lossy(&o.stdout).into_owned());
     let root = tally_tests::root();
     let mut files: Vec<PathBuf> = match listed {
-        Some(text) => text.split('\0').filter(|f| !f.is_empty()).map(|f| root.join(f)).filter(|f| f.is_file()).collect(),
+        Some(text) => {
+            text.split('\0').filter(|f| !f.is_empty()).map(|f| root.join(f)).filter(|f| f.is_file()).collect()
+        }
         // An unpacked archive has no git: then everything that is not built counts.
         None => tally_tests::corpus::below(&root).into_iter().filter(|f| !is_built(&root, f)).collect(),
     };
@@ -50,7 +52,9 @@ fn lines(found: impl Fn(&str, &str) -> bool) -> Vec<String> {
     let place = |file: &str, i: usize, line: &str| format!("{file}:{}: {}", i + 1, line.trim());
     rust()
         .iter()
-        .flat_map(|(file, text)| text.lines().enumerate().filter(|(_, l)| found(file, l)).map(|(i, l)| place(file, i, l)))
+        .flat_map(|(file, text)| {
+            text.lines().enumerate().filter(|(_, l)| found(file, l)).map(|(i, l)| place(file, i, l))
+        })
         .collect()
 }
 
@@ -90,7 +94,8 @@ fn every_package_has_the_lints_of_the_workspace() {
     assert!(all.iter().all(|(_, lints)| lints.len() > 2));
     let has_lints = |manifest: &str| {
         let has = |tool: &str, lint: &str| table(manifest, &format!("[lints.{tool}]")).contains(&lint);
-        let own = |(tool, lints): &(&str, Vec<&str>)| lints.iter().all(|l| l.starts_with("unsafe_code") || has(tool, l));
+        let own =
+            |(tool, lints): &(&str, Vec<&str>)| lints.iter().all(|l| l.starts_with("unsafe_code") || has(tool, l));
         table(manifest, "[lints]") == ["workspace = true"] || all.iter().all(own)
     };
     let manifests = tracked().into_iter().filter(|f| f.file_name().is_some_and(|n| n == "Cargo.toml"));
@@ -145,7 +150,8 @@ fn the_readme_says_how_to_begin() {
 #[test]
 fn corpus_files_say_where_they_are_from() {
     // The sources of the recipes are described where they are compiled.
-    let is_source = |f: &PathBuf| f.extension().is_some_and(|e| e == "ptx" || e == "cu") && !name(f).contains("/recipes/");
+    let is_source =
+        |f: &PathBuf| f.extension().is_some_and(|e| e == "ptx" || e == "cu") && !name(f).contains("/recipes/");
     let files = tracked().into_iter().filter(|f| name(f).starts_with("corpus/") && is_source(f));
     let without = files.filter(|f| !text(f).lines().take(12).any(|l| l.starts_with("// provenance: ") && l.len() > 20));
     none("files of the corpus without `// provenance:`", without.map(|f| name(&f)).collect());
@@ -158,5 +164,8 @@ fn what_make_promises_is_there() {
     let targets: Vec<&str> = phony.split_ascii_whitespace().collect();
     assert!(targets.len() > 8, "`.PHONY:` lists {targets:?} only");
     let has_rule = |target: &str| makefile.lines().any(|l| l.starts_with(&format!("{target}:")));
-    none("targets of the Makefile without a rule", targets.iter().filter(|t| !has_rule(t)).map(|t| t.to_string()).collect());
+    none(
+        "targets of the Makefile without a rule",
+        targets.iter().filter(|t| !has_rule(t)).map(|t| t.to_string()).collect(),
+    );
 }

@@ -4,6 +4,7 @@
 //! keeps it busy for ever. So it never runs without limits, never through a shell, and its output is bounded.
 
 use std::io::{Read, Write};
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -65,8 +66,8 @@ pub fn run_limited(mut command: Command, stdin: &[u8], limits: &Limits) -> Resul
     let program = PathBuf::from(command.get_program());
     let io = |e| RunError::Io(program.clone(), e);
     let start = Instant::now();
-    let mut child =
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().map_err(io)?;
+    command.process_group(0);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().map_err(io)?;
     limit_memory(&child, limits.memory);
     let mut to = child.stdin.take().expect("stdin is piped");
     let out = child.stdout.take().expect("stdout is piped");
@@ -100,12 +101,20 @@ fn wait(child: &mut Child, start: Instant, limit: Duration) -> std::io::Result<O
             return Ok(Some(status));
         }
         if start.elapsed() > limit {
-            child.kill()?;
+            kill_group(child);
             child.wait()?;
             return Ok(None);
         }
         std::thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(20));
+    }
+}
+
+/// Kills the child and everything that it started: a wrapper's own children hold its pipes open.
+fn kill_group(child: &Child) {
+    use rustix::process::{Pid, Signal, kill_process_group};
+    if let Some(pid) = Pid::from_raw(child.id() as i32) {
+        let _ = kill_process_group(pid, Signal::KILL);
     }
 }
 
@@ -143,11 +152,15 @@ impl Ptxas {
         std::env::split_paths(&path).map(|dir| dir.join("ptxas")).find(|p| p.is_file()).map(Ptxas::at)
     }
 
-    /// The text of `--version`, or why there is none.
+    /// The text of `--version`; an error when there is none, or when the program fails.
     pub fn version(&self) -> Result<String, RunError> {
         let mut command = Command::new(&self.path);
         command.arg("--version");
         let out = run_limited(command, b"", &Limits { time: Duration::from_secs(20), ..self.limits })?;
+        if !out.success {
+            let failed = std::io::Error::other("`--version` fails");
+            return Err(RunError::Io(self.path.clone(), failed));
+        }
         Ok(String::from_utf8_lossy(&out.stdout).trim().to_string())
     }
 

@@ -73,7 +73,8 @@ impl<'a> Emitter<'a> {
 
     /// A register that is declared elsewhere: a parameter of a function.
     pub fn register(&mut self, name: String, ty: &str) -> Reg {
-        let bank = self.body.banks.push(BankData { name: name.into_bytes().into(), count: None, ty: ty.into(), lanes: 1 });
+        let bank =
+            self.body.banks.push(BankData { name: name.into_bytes().into(), count: None, ty: ty.into(), lanes: 1 });
         self.body.regs.push(RegData { bank, index: 0 })
     }
 

@@ -79,8 +79,7 @@ pub fn apply(module: &Module, plan: &Plan, name: Option<&str>, debug_names: &FxH
     };
     let mut text = Vec::new();
     let mut functions = Vec::new();
-    let clones: Vec<FuncId> =
-        plan.functions.iter().copied().filter(|f| !plan.needs[*f].is_empty()).collect();
+    let clones: Vec<FuncId> = plan.functions.iter().copied().filter(|f| !plan.needs[*f].is_empty()).collect();
     // Prototypes first, so that clones may call each other in any order.
     for func in &clones {
         functions.push(clone_name(*func));

@@ -94,9 +94,10 @@ fn physical_index() -> Operand {
 fn recover(e: &mut Emitter<'_>, launch: LocalVar, linear: Reg, needs: Needs, values: &mut Values) {
     let r = Operand::Reg;
     let low = unary(e, "cvt.u32.u64", "b32", r(linear));
-    let out: [Reg; 3] = std::array::from_fn(|axis| if axis == 0 { low } else { unary(e, "mov.u32", "b32", Operand::Int(0)) });
-    for axis in 0..3 {
-        values.index[axis] = needs.index[axis].then_some(out[axis]);
+    let out: [Reg; 3] =
+        std::array::from_fn(|axis| if axis == 0 { low } else { unary(e, "mov.u32", "b32", Operand::Int(0)) });
+    for (axis, reg) in out.into_iter().enumerate() {
+        values.index[axis] = needs.index[axis].then_some(reg);
     }
     let dimensions = e.load(launch, abi::DIMENSIONS);
     let single = e.reg("pred");

@@ -20,9 +20,7 @@ pub fn named_space(head: &str) -> Space {
 
 /// May it write memory that another thread can see, or that is read later by the same thread?
 pub fn may_write_memory(row: &Row) -> bool {
-    row.effects
-        .iter()
-        .any(|e| matches!(e, Effect::Write(_) | Effect::Atomic(_) | Effect::Start(_) | Effect::Discard))
+    row.effects.iter().any(|e| matches!(e, Effect::Write(_) | Effect::Atomic(_) | Effect::Start(_) | Effect::Discard))
         || row.flow == Flow::Call
 }
 
@@ -57,7 +55,9 @@ pub fn is_cta_barrier(row: &Row) -> bool {
 
 /// Is a memory access meant for communication: volatile, relaxed or stronger?
 pub fn is_strong(head: &str) -> bool {
-    super::split_head(head).1.any(|m| matches!(m, "volatile" | "relaxed" | "acquire" | "release" | "acq_rel" | "sc" | "mmio"))
+    super::split_head(head)
+        .1
+        .any(|m| matches!(m, "volatile" | "relaxed" | "acquire" | "release" | "acq_rel" | "sc" | "mmio"))
 }
 
 /// The operation of an atomic: `add` of `atom.global.add.u32`.

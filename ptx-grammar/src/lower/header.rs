@@ -135,7 +135,9 @@ impl<'s> Lowering<'s> {
     fn intro(&mut self, parts: &mut HeaderParts, nodes: &[Node], words: u32) -> usize {
         let mut at = 0;
         for _ in 0..words {
-            let (Some(Node::Attribute(args)), Some(Node::Leaf(word))) = (nodes.get(at), nodes.get(at + 1)) else { break };
+            let (Some(Node::Attribute(args)), Some(Node::Leaf(word))) = (nodes.get(at), nodes.get(at + 1)) else {
+                break;
+            };
             let token = self.leaf(*word);
             match self.text(token) {
                 b".entry" => parts.kernel = true,
@@ -218,9 +220,12 @@ impl<'s> Lowering<'s> {
                 let bank = state.body.banks.push(BankData { name: text.into(), count: None, ty, lanes });
                 Binding::Single(bank)
             }
-            VarSpace::Const | VarSpace::Global | VarSpace::Local | VarSpace::Param | VarSpace::Shared | VarSpace::Tex => {
-                Binding::Local(state.body.locals.push(variable.clone()))
-            }
+            VarSpace::Const
+            | VarSpace::Global
+            | VarSpace::Local
+            | VarSpace::Param
+            | VarSpace::Shared
+            | VarSpace::Tex => Binding::Local(state.body.locals.push(variable.clone())),
         };
         if text != b"_" && !state.names.declare(text, binding) {
             self.redeclared(name);

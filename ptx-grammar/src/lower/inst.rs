@@ -72,7 +72,8 @@ impl<'s> Lowering<'s> {
             self.head_cache.insert(text, head);
             return head;
         }
-        let words = leaves.iter().filter_map(|n| if let Node::Leaf(l) = n { Some(self.text(self.leaf(*l))) } else { None });
+        let words =
+            leaves.iter().filter_map(|n| if let Node::Leaf(l) = n { Some(self.text(self.leaf(*l))) } else { None });
         let text = words.flatten().copied().collect::<Vec<u8>>();
         self.new_head(&String::from_utf8_lossy(&text))
     }
@@ -152,7 +153,8 @@ impl<'s> Lowering<'s> {
                 Some(value) => push_value(&mut state.body, value),
                 None => {
                     let octal = matches!(self.text(token), [b'0', b'0'..=b'9', ..]);
-                    let why = if octal { "this is no octal number of 64 bits" } else { "this number does not fit 64 bits" };
+                    let why =
+                        if octal { "this is no octal number of 64 bits" } else { "this number does not fit 64 bits" };
                     self.error(&diag::SYNTAX, token.span(), why);
                     state.body.operands.push(Operand::Int(0));
                 }
@@ -388,7 +390,9 @@ impl<'s> Lowering<'s> {
 
     fn operator(&self, token: Token) -> Part {
         match token.kind {
-            Kind::Dot => Part::Cast { unsigned: self.text(token).starts_with(b".u") || self.text(token).starts_with(b".b") },
+            Kind::Dot => {
+                Part::Cast { unsigned: self.text(token).starts_with(b".u") || self.text(token).starts_with(b".b") }
+            }
             kind => Part::Op(kind),
         }
     }

@@ -52,7 +52,9 @@ pub(super) enum Part {
     Value(Value),
     Op(Kind),
     /// A cast; is it to an unsigned type?
-    Cast { unsigned: bool },
+    Cast {
+        unsigned: bool,
+    },
     Open,
     Close,
 }
@@ -130,7 +132,10 @@ impl Evaluator<'_> {
 
     fn unary(&mut self) -> Option<Value> {
         let start = self.at;
-        while matches!(self.peek(), Some(Part::Op(Kind::Minus | Kind::Plus | Kind::Bang | Kind::Tilde) | Part::Cast { .. })) {
+        while matches!(
+            self.peek(),
+            Some(Part::Op(Kind::Minus | Kind::Plus | Kind::Bang | Kind::Tilde) | Part::Cast { .. })
+        ) {
             self.at += 1;
         }
         let end = self.at;
@@ -244,12 +249,24 @@ mod tests {
     fn precedence_and_ternary() {
         use Kind::*;
         // (4+3)*2-1
-        let e = [Part::Open, int(4), Part::Op(Plus), int(3), Part::Close, Part::Op(Star), int(2), Part::Op(Minus), int(1)];
+        let e =
+            [Part::Open, int(4), Part::Op(Plus), int(3), Part::Close, Part::Op(Star), int(2), Part::Op(Minus), int(1)];
         assert_eq!(evaluate(&e), Some(Value::Signed(13)));
         // 1+2*3 == 7 ? -1 : ~0
         let e = [
-            int(1), Part::Op(Plus), int(2), Part::Op(Star), int(3), Part::Op(EqEq), int(7), Part::Op(Question),
-            Part::Op(Minus), int(1), Part::Op(Colon), Part::Op(Tilde), int(0),
+            int(1),
+            Part::Op(Plus),
+            int(2),
+            Part::Op(Star),
+            int(3),
+            Part::Op(EqEq),
+            int(7),
+            Part::Op(Question),
+            Part::Op(Minus),
+            int(1),
+            Part::Op(Colon),
+            Part::Op(Tilde),
+            int(0),
         ];
         assert_eq!(evaluate(&e), Some(Value::Signed(-1)));
         assert_eq!(evaluate(&[int(1), Part::Op(Slash), int(0)]), None);

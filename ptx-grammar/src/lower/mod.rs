@@ -230,7 +230,8 @@ impl<'s> Lowering<'s> {
                     .with_help("begin the file with `.version`, `.target` and `.address_size`"),
             );
         }
-        let depends = |i: &&Item| matches!(i.kind, ItemKind::Function(_) | ItemKind::Variables { .. } | ItemKind::Target);
+        let depends =
+            |i: &&Item| matches!(i.kind, ItemKind::Function(_) | ItemKind::Variables { .. } | ItemKind::Target);
         match self.module.items.iter().find(depends).copied() {
             Some(item) if item.kind != ItemKind::Target => {
                 let span = self.first_token(item.span);
@@ -371,8 +372,8 @@ impl<'s> Lowering<'s> {
             Line::Version => self.version(),
             Line::Target => self.target(),
             Line::AddressSize => self.address_size(),
-            Line::File => return ItemKind::File,
-            Line::Loc => return ItemKind::Directive,
+            Line::File => ItemKind::File,
+            Line::Loc => ItemKind::Directive,
         }
     }
 
@@ -447,7 +448,11 @@ impl<'s> Lowering<'s> {
 
     fn check_name(&mut self, token: Token) {
         if token.end - token.start > MAX_NAME {
-            self.error(&diag::TOO_LONG, Span::new(token.start, token.start + 32), "this name is longer than 65,536 bytes");
+            self.error(
+                &diag::TOO_LONG,
+                Span::new(token.start, token.start + 32),
+                "this name is longer than 65,536 bytes",
+            );
         }
     }
 

@@ -147,7 +147,8 @@ impl<'s> Names<'s> {
         let depth = self.depth();
         let mut clash = false;
         if let Some((prefix, index)) = split_number(name) {
-            let lowest = self.numbered_singles.entry((prefix, self.marks.last().map_or(0, |m| m.scope))).or_insert(index);
+            let lowest =
+                self.numbered_singles.entry((prefix, self.marks.last().map_or(0, |m| m.scope))).or_insert(index);
             *lowest = index.min(*lowest);
             self.percent_singles |= name[0] == b'%';
             clash = self.range_here(prefix).is_some_and(|r| index < r.count);
@@ -168,7 +169,16 @@ impl<'s> Names<'s> {
         self.by_prefix.entry(prefix).or_default().push(self.ranges.len() as u32);
         let depth = self.depth();
         let packed = packed(prefix);
-        self.ranges.push(Range { prefix, packed, count, bank, depth, dense: Vec::new(), sparse: FxHashMap::default(), used: 0 });
+        self.ranges.push(Range {
+            prefix,
+            packed,
+            count,
+            bank,
+            depth,
+            dense: Vec::new(),
+            sparse: FxHashMap::default(),
+            used: 0,
+        });
         !clash
     }
 
@@ -215,7 +225,9 @@ impl<'s> Names<'s> {
         let (prefix, index) = split_number(name)?;
         let range = if self.ranges.len() <= FEW {
             let packed = packed(prefix);
-            self.ranges.iter().rposition(|r| r.packed == packed && index < r.count && (packed != 0 || r.prefix == prefix))?
+            self.ranges
+                .iter()
+                .rposition(|r| r.packed == packed && index < r.count && (packed != 0 || r.prefix == prefix))?
         } else {
             let same = self.by_prefix.get(prefix)?;
             *same.iter().rfind(|r| index < self.ranges[**r as usize].count)? as usize

@@ -111,7 +111,9 @@ fn files_below(folder: &Path, out: &mut Vec<PathBuf>) -> Result<()> {
 fn sampled(path: &Path, options: &Options, files: usize) -> bool {
     let Some(wanted) = options.sample else { return true };
     let name = path.to_string_lossy();
-    let hash = name.bytes().fold(options.seed ^ 0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3));
+    let hash = name
+        .bytes()
+        .fold(options.seed ^ 0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3));
     let hash = (hash ^ (hash >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 32;
     hash % (files.max(1) as u64) < wanted as u64
 }
@@ -193,7 +195,8 @@ fn cubin<'a>(text: &[u8], arch: &str, assemblers: &'a [Ptxas], dir: &Path) -> Re
 /// Names and contents of a cubin's sections, without those that hold or index the PTX text itself.
 fn without_debug(cubin: &[u8]) -> Option<Vec<(String, Vec<u8>)>> {
     let file = object::File::parse(cubin).ok()?;
-    let is_text = |name: &str| name.contains("debug") || name == ".shstrtab" || name == ".strtab" || name == ".note.nv.cuinfo";
+    let is_text =
+        |name: &str| name.contains("debug") || name == ".shstrtab" || name == ".strtab" || name == ".note.nv.cuinfo";
     let sections = file.sections().filter_map(|s| Some((s.name().ok()?.to_string(), s.data().ok()?.to_vec())));
     Some(sections.filter(|(name, _)| !is_text(name)).collect())
 }

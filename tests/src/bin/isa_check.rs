@@ -91,7 +91,8 @@ impl Assembler {
         let mut ptxas = Ptxas::at(path);
         ptxas.limits = Limits { time: Duration::from_secs(30), memory: 8 << 30, output: 1 << 16 };
         let text = ptxas.version().with_context(|| path.to_string())?;
-        let release = text.split("release ").nth(1).and_then(|t| t.split(',').next()).context("no release in --version")?;
+        let release =
+            text.split("release ").nth(1).and_then(|t| t.split(',').next()).context("no release in --version")?;
         let newest = match release.split_once('.').context("release without a point")? {
             ("12", minor) => ptx(8, minor.parse::<u8>()?.min(8) - if minor == "9" { 0 } else { 1 }),
             ("13", minor) => ptx(9, minor.parse()?),
