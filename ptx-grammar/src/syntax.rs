@@ -96,7 +96,8 @@ pub(crate) struct Unexpected(pub usize);
 /// Trees of statements seen so far.
 #[derive(Debug, Default)]
 pub(crate) struct Shapes {
-    seen: FxHashMap<Box<[u8]>, Rc<[Node]>>,
+    /// Refusals too: they cost most.
+    seen: FxHashMap<Box<[u8]>, Result<Rc<[Node]>, Unexpected>>,
     key: Vec<u8>,
 }
 
@@ -115,13 +116,13 @@ impl Shapes {
         self.key.push(rule as u8);
         self.key.extend(tokens.iter().map(|t| t.kind as u8));
         if let Some(tree) = self.seen.get(self.key.as_slice()) {
-            return Ok(Rc::clone(tree));
+            return tree.clone();
         }
-        let tree: Rc<[Node]> = run(rule, tokens)?.into();
+        let tree = run(rule, tokens).map(Rc::from);
         if self.seen.len() < MOST_KEPT {
-            self.seen.insert(self.key.as_slice().into(), Rc::clone(&tree));
+            self.seen.insert(self.key.as_slice().into(), tree.clone());
         }
-        Ok(tree)
+        tree
     }
 }
 
