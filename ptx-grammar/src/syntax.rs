@@ -93,11 +93,14 @@ pub(crate) enum Rule {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Unexpected(pub usize);
 
+/// What the grammar makes of a statement.
+type Tree = Result<Rc<[Node]>, Unexpected>;
+
 /// Trees of statements seen so far.
 #[derive(Debug, Default)]
 pub(crate) struct Shapes {
     /// Refusals too: they cost most.
-    seen: FxHashMap<Box<[u8]>, Result<Rc<[Node]>, Unexpected>>,
+    seen: FxHashMap<Box<[u8]>, Tree>,
     key: Vec<u8>,
 }
 
@@ -108,7 +111,7 @@ const MOST_KEPT: usize = 1 << 14;
 
 impl Shapes {
     /// The tree of a statement.
-    pub(crate) fn parse(&mut self, rule: Rule, tokens: &[Token]) -> Result<Rc<[Node]>, Unexpected> {
+    pub(crate) fn parse(&mut self, rule: Rule, tokens: &[Token]) -> Tree {
         if tokens.len() > LONGEST_KEPT {
             return run(rule, tokens).map(Rc::from);
         }
