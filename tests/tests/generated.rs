@@ -3,6 +3,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
+use proptest::test_runner::RngSeed;
 use ptx_grammar::print::{self, Style};
 use ptx_grammar::source::Source;
 use tally_tests::fuzz_bytes::fuzz_bytes;
@@ -86,8 +87,10 @@ const TOKENS: &[&str] = &[
 const HEADER: &str = ".version 8.6\n.target sm_90a\n.address_size 64\n";
 
 fn config() -> ProptestConfig {
-    // Without files of past failures: a failure becomes a file of corpus/regressions.
-    ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() }
+    // Always the same cases, so that what fails once fails again, and no files of past failures: a failure becomes a file
+    // of corpus/regressions.
+    let rng_seed = RngSeed::Fixed(0x7461_6c6c_79);
+    ProptestConfig { cases: 256, failure_persistence: None, rng_seed, ..ProptestConfig::default() }
 }
 
 /// A statement of a body. Registers `%p`, `%r`, `%rd`, `%f` and the labels `L0` to `L3` of the outermost scope are there.
@@ -97,8 +100,8 @@ fn statement() -> impl Strategy<Value = String> {
     let gap = select(&["\n", " ", "\n\t", " /* c */ ", "\n// c\n"][..]);
     let leaf = prop_oneof![
         8 => instruction,
-        1 => (0u32..1000).prop_map(|n| format!(".reg .b32 %x{n}_<{}>;", n + 1)),
-        1 => (0u32..100_000).prop_map(|n| format!(".reg .v2 .f32 y{n}_;")),
+        1 => (1u32..1000).prop_map(|n| format!(".reg .b32 %xUNIQUE_<{n}>;")),
+        1 => Just(".reg .v2 .f32 yUNIQUE_;".to_string()),
         1 => (1u32..64).prop_map(|n| format!(".pragma \"x{n}\";")),
     ];
     let tree = leaf.prop_recursive(3, 24, 6, |inner| {
@@ -165,10 +168,13 @@ fn function(statements: &[String]) -> String {
     for (i, label) in ["\nL0:", "\nL1:", "\nL2:", "\nL3:"].iter().enumerate() {
         body.insert((i * 3).min(body.len()), label);
     }
+    let body = body.concat();
+    let mut parts = body.split("UNIQUE");
+    let first = parts.next().unwrap_or_default().to_string();
+    let body: String = parts.enumerate().fold(first, |text, (i, part)| format!("{text}{i}{part}"));
     format!(
         "{HEADER}.global .b32 g[64];\n.visible .entry k(.param .u64 a)\n{{\n.reg .pred %p<9>;\n.reg .b32 %r<9>;\n\
-         .reg .b64 %rd<9>;\n.reg .f32 %f<9>;{}\nret;\n}}\n",
-        body.concat()
+         .reg .b64 %rd<9>;\n.reg .f32 %f<9>;{body}\nret;\n}}\n"
     )
 }
 

@@ -280,7 +280,14 @@ impl<'s> Lowering<'s> {
                 _ => {}
             }
         }
+        let first = state.body.operands.len();
         self.mixed(state, nodes, meaning);
+        // Only constants are computed: a rewrite could not write such an operand again either.
+        let made = &state.body.operands[first..];
+        let is_text = made.iter().any(|o| matches!(o, Operand::Group(Group::Expr, _)));
+        if is_text && made.iter().any(|o| matches!(o, Operand::Reg(_) | Operand::Special(..))) {
+            self.error(&diag::SYNTAX, self.token_span(), "a register can't be part of an expression");
+        }
         end
     }
 
@@ -294,6 +301,18 @@ impl<'s> Lowering<'s> {
 
     /// An expression that holds a name: `!%p`, `a|b`, `a+4`, `-%r1`, or anything else as it stands.
     fn mixed(&mut self, state: &mut FunctionState<'s>, nodes: &[Node], meaning: Meaning) {
+        // `%p|%q` and `{%f0, %f1}|%p`.
+        let (left, rest) = nodes.split_at(extent(nodes, 1));
+        if let [Node::Op(op), right @ ..] = rest
+            && self.leaf(*op).kind == Kind::Pipe
+            && extent(right, 1) == right.len()
+            && !matches!(left, [Node::Op(_)])
+        {
+            state.body.operands.push(Operand::Group(Group::Pair, 2));
+            self.operands(state, left, meaning);
+            self.operands(state, right, meaning);
+            return;
+        }
         match nodes {
             [Node::Op(op), rest @ ..] if extent(rest, 1) == rest.len() => {
                 let group = match self.leaf(*op).kind {
@@ -307,11 +326,6 @@ impl<'s> Lowering<'s> {
             [Node::Leaf(_), Node::Op(op), rest @ ..] => {
                 let kind = self.leaf(*op).kind;
                 match (kind, self.parts(rest, count_parts(rest))) {
-                    (Kind::Pipe, _) if extent(rest, 1) == rest.len() => {
-                        state.body.operands.push(Operand::Group(Group::Pair, 2));
-                        self.operands(state, &nodes[..1], meaning);
-                        self.operands(state, rest, meaning);
-                    }
                     (Kind::Plus | Kind::Minus, (Some(parts), _)) => self.offset(state, nodes, kind, &parts, meaning),
                     _ => self.verbatim(state, nodes, meaning),
                 }
