@@ -8,7 +8,7 @@ NEWEST := $(TOOLS)/cuda-newest/bin/ptxas
 OLDEST := $(TOOLS)/cuda-12.9/bin/ptxas
 TALLY := target/release/tally-ptxc
 
-.PHONY: demo test check bless tools corpus corpus-check isa-check bench book fuzz clean
+.PHONY: demo test check bless tools corpus corpus-check isa-check bench gpu-bundle book fuzz clean
 
 # Rewrites a real kernel and shows what was done.
 demo:
